@@ -1,0 +1,64 @@
+"""Cranfield: decide, from evidence, whether a search engine got better.
+
+The nouns and the verbs, handed on when first asked for; nothing is defined here, and importing
+this module loads nothing else.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from cranfield.data.collection import Document as Document
+    from cranfield.data.collection import Query as Query
+    from cranfield.data.collection import TestCollection as TestCollection
+    from cranfield.data.qrels import Qrels as Qrels
+    from cranfield.data.run import Run as Run
+    from cranfield.data.scores import Scores as Scores
+    from cranfield.errors import CranfieldError as CranfieldError
+    from cranfield.evaluation.evaluate import evaluate as evaluate
+    from cranfield.evaluation.explain import explain as explain
+    from cranfield.formats.readers import read_collection as read_collection
+    from cranfield.formats.readers import read_qrels as read_qrels
+    from cranfield.formats.readers import read_run as read_run
+    from cranfield.formats.write import write_qrels as write_qrels
+    from cranfield.formats.write import write_run as write_run
+    from cranfield.measures import Measure as Measure
+    from cranfield.measures import parse as parse
+    from cranfield.plugins import system as system
+
+_HOME = {
+    "CranfieldError": "cranfield.errors",
+    "Document": "cranfield.data.collection",
+    "Measure": "cranfield.measures",
+    "Qrels": "cranfield.data.qrels",
+    "Query": "cranfield.data.collection",
+    "Run": "cranfield.data.run",
+    "Scores": "cranfield.data.scores",
+    "TestCollection": "cranfield.data.collection",
+    "evaluate": "cranfield.evaluation.evaluate",
+    "explain": "cranfield.evaluation.explain",
+    "parse": "cranfield.measures",
+    "read_collection": "cranfield.formats.readers",
+    "read_qrels": "cranfield.formats.readers",
+    "read_run": "cranfield.formats.readers",
+    "system": "cranfield.plugins",
+    "write_qrels": "cranfield.formats.write",
+    "write_run": "cranfield.formats.write",
+}
+__all__ = sorted(_HOME)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'cranfield' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

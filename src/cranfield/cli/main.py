@@ -1,0 +1,94 @@
+"""`cranfield`: the commands, loaded when called, and how a command ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+# Evaluation multiplies no matrices; OpenBLAS would otherwise start a thread a processor at import.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import click
+
+from cranfield import __version__
+from cranfield.errors import CranfieldError
+
+COMMANDS = {
+    "demo": "Judge a search system on the bundled bilingual collection.",
+    "evaluate": "Score runs against judgments.",
+    "explain": "Work out one query's score by hand, rank by rank.",
+    "measures": "List the measures, or explain one.",
+}
+
+
+class Commands(click.Group):
+    """Commands whose modules are imported only when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"cranfield.cli.{name}").command
+        return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            ctx.fail(f"No such command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 success, 2 wrong call, 3 wrong data, 4 missing file, 5 missing package, "
+    "6 nothing to evaluate, 130 interrupted.",
+)
+@click.version_option(__version__, prog_name="cranfield")
+def main() -> None:
+    """Decide, from evidence, whether a search engine got better."""
+
+
+def run() -> NoReturn:
+    """The program: never a traceback for a user's mistake."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # tables hold more than ASCII whatever the locale says
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        main.main(standalone_mode=False)
+    except CranfieldError as e:
+        click.echo(f"error: {e}", err=True)
+        return e.exit_code
+    except click.exceptions.Exit as e:
+        return e.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return 130
+    except click.ClickException as e:
+        e.show()
+        return e.exit_code
+    except BrokenPipeError:  # the reader (head, less) has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        click.echo("This is a bug in Cranfield; please report it with the lines above.", err=True)
+        return 70
+    return 0

@@ -1,0 +1,152 @@
+"""Identifiers as columns: spans over one padded byte buffer, never a million Python strings.
+
+A document id is a run of bytes. Seven million ids as Python strings would cost gigabytes; as
+(start, end) pairs over the bytes they came in they cost sixteen bytes each and can be compared
+eight bytes at a time. The buffer is padded at both ends so that an eight-byte word may be read
+before the first id and after the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+Index = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+PAD = 64  # bytes of padding before and after the text
+
+# KEEP_FIRST[n]: a mask that keeps the first n bytes in memory of a little-endian word;
+# KEEP_LAST[n]: the last n.
+KEEP_FIRST: Words = np.array([(1 << (8 * n)) - 1 for n in range(9)], dtype=np.uint64)
+KEEP_LAST: Words = ~KEEP_FIRST[::-1]
+
+
+def padded(size: int) -> Bytes:
+    """An uninitialised buffer for `size` bytes of text with zeroed padding around it."""
+    buffer = np.empty(PAD + size + PAD, np.uint8)
+    buffer[:PAD] = 0
+    buffer[PAD + size :] = 0
+    return buffer
+
+
+def pad(text: bytes) -> Bytes:
+    """`text` in a padded buffer; its first byte is at index `PAD`."""
+    buffer = padded(len(text))
+    buffer[PAD : PAD + len(text)] = np.frombuffer(text, np.uint8)
+    return buffer
+
+
+def words_of(buffer: Bytes) -> Words:
+    """A view: element i is the little-endian word of bytes i .. i+7."""
+    return np.ndarray((len(buffer) - 7,), dtype="<u8", buffer=buffer, strides=(1,))
+
+
+@dataclass(frozen=True, eq=False)
+class Ids(Sequence[str]):
+    """A column of n identifiers: `buffer[start[i]:end[i]]` are the UTF-8 bytes of the i-th.
+
+    Two ids are the same when their bytes are; nothing is normalised.
+    """
+
+    buffer: Bytes
+    start: Index
+    end: Index
+
+    @classmethod
+    def of(cls, names: Iterable[str | bytes]) -> Ids:
+        """From Python strings (or their UTF-8 bytes)."""
+        encoded = [n if isinstance(n, bytes) else n.encode() for n in names]
+        lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+        return cls.from_lengths(b"".join(encoded), lengths)
+
+    @classmethod
+    def from_lengths(cls, text: bytes, lengths: Index) -> Ids:
+        """From the ids written one after another and the length in bytes of each."""
+        end = np.cumsum(lengths) + PAD
+        return cls(pad(text), end - lengths, end)
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.buffer)
+
+    @property
+    def length(self) -> Index:
+        """Length in bytes of every id."""
+        return self.end - self.start
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def bytes_at(self, i: int) -> bytes:
+        return self.buffer[self.start[i] : self.end[i]].tobytes()
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return Ids(self.buffer, self.start[i], self.end[i])
+        return self.bytes_at(i).decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.to_list())
+
+    def take(self, rows: NDArray[Any] | slice) -> Ids:
+        """The ids at these rows (indices, a mask or a slice); the bytes are shared."""
+        return Ids(self.buffer, self.start[rows], self.end[rows])
+
+    def to_bytes(self) -> list[bytes]:
+        view = self.buffer.tobytes()
+        return [view[a:b] for a, b in zip(self.start.tolist(), self.end.tolist(), strict=True)]
+
+    def to_list(self) -> list[str]:
+        return [b.decode() for b in self.to_bytes()]
+
+    def word(self, k: int, rows: Index | slice = slice(None)) -> Words:
+        """The k-th group of eight bytes of each id, zero beyond its end."""
+        at = self.start[rows] + 8 * k
+        left = self.length[rows] - 8 * k
+        return take_word(self.words, at) & KEEP_FIRST.take(left, mode="clip")
+
+    def last_word(self) -> Words:
+        """The last eight bytes of each id, zero before its beginning."""
+        return self.words[self.end - 8] & KEEP_LAST.take(self.length, mode="clip")
+
+    def n_words(self, rows: Index | slice = slice(None)) -> int:
+        """How many words the longest of these ids takes."""
+        return (int(self.length[rows].max(initial=0)) + 7) // 8
+
+
+def take_word(words: Words, at: Index) -> Words:
+    """`words[at]`, where an index beyond the buffer (an id that has ended) reads its last word."""
+    return words.take(at, mode="clip")
+
+
+def changes(ids: Ids) -> Index:
+    """Rows whose id differs from the row before it: the first row of every run of equal ids."""
+    new = np.zeros(len(ids), bool)
+    new[:1] = True
+    np.not_equal(ids.length[1:], ids.length[:-1], out=new[1:])
+    for k in range(ids.n_words()):
+        word = ids.word(k)
+        new[1:] |= word[1:] != word[:-1]
+    return np.flatnonzero(new)
+
+
+def encode(ids: Ids) -> tuple[list[bytes], Index]:
+    """Distinct ids in order of first appearance, and for every row the number of its id."""
+    first = changes(ids)
+    names = ids.take(first).to_bytes()
+    number: dict[bytes, int] = {}
+    codes = np.fromiter((number.setdefault(n, len(number)) for n in names), np.int64, len(names))
+    return list(number), np.repeat(codes, np.diff(first, append=len(ids)))
+
+
+def join(parts: Sequence[Ids]) -> Ids:
+    """One column after another (the bytes are copied into one buffer)."""
+    lengths = np.concatenate([p.length for p in parts]) if parts else np.empty(0, np.int64)
+    return Ids.from_lengths(b"".join(b"".join(p.to_bytes()) for p in parts), lengths)

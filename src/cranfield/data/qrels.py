@@ -1,0 +1,153 @@
+"""Relevance judgments: who (if known) gave which grade to which document for which query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cranfield.data.columns import Floats, Ids, Index, encode
+from cranfield.errors import InputError
+
+NO_ITERATION = b"0"
+
+
+@dataclass(frozen=True, eq=False)
+class Qrels:
+    """Judgments as columns; row i says that document `docs[i]` has `grade[i]` for query
+    `queries[query[i]]`.
+
+    Parameters
+    ----------
+    queries : Ids
+        Distinct query ids, in order of first appearance.
+    query : int64 array, one number a row
+        Index into `queries`.
+    docs : Ids, one a row
+    grade : float64 array, one a row
+        Exact, integer or fractional. A negative grade means pooled but not judged (SPEC C1).
+    iteration : Ids, one a row, optional
+        Column 2 of a TREC file; in subtopic qrels the subtopic.
+    source, assessor, note : Ids, one a row, optional
+        Who said so (`human`, `llm`, ...), kept as read.
+    scale : float, optional
+        The largest grade of the judging guidelines where they declare one; measures that need a
+        scale (ERR, graded RBP) otherwise use the largest grade present.
+    name : str
+    notes : tuple of str
+        What the reader skipped or recognised, in words.
+    """
+
+    queries: Ids
+    query: Index
+    docs: Ids
+    grade: Floats
+    iteration: Ids | None = None
+    source: Ids | None = None
+    assessor: Ids | None = None
+    note: Ids | None = None
+    scale: float | None = None
+    name: str = "qrels"
+    notes: tuple[str, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def from_columns(cls, query: Ids, docs: Ids, grade: Floats, **more: Any) -> Qrels:
+        """From one query id a row."""
+        names, codes = encode(query)
+        return cls(Ids.of(names), codes, docs, grade, **more)
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[tuple[str, str, float]], **more: Any) -> Qrels:
+        """From (query, document, grade) triples."""
+        table = list(rows)
+        return cls.from_columns(
+            Ids.of(r[0] for r in table),
+            Ids.of(r[1] for r in table),
+            np.array([r[2] for r in table], np.float64),
+            **more,
+        )
+
+    @classmethod
+    def from_dict(cls, qrels: Mapping[str, Mapping[str, float]], **more: Any) -> Qrels:
+        """From {query: {document: grade}}, the form of pytrec_eval; a query with an empty
+        dictionary is a query without judgments and is left out."""
+        rows = ((q, d, _grade(q, d, g)) for q, docs in qrels.items() for d, g in docs.items())
+        return cls.from_rows(rows, **more)
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """{query: {document: grade}}; whole grades come back as int."""
+        out: dict[str, dict[str, float]] = {q: {} for q in self.queries}
+        names = self.queries.to_list()
+        for q, d, g in zip(self.query.tolist(), self.docs, self.grade.tolist(), strict=True):
+            out[names[q]][d] = int(g) if g == int(g) else g
+        return out
+
+    def to_grade_texts(self, rows: Index) -> list[str]:
+        """The grades of these rows as text."""
+        return [grade_text(g) for g in self.grade[rows].tolist()]
+
+    def __len__(self) -> int:
+        return len(self.query)
+
+    def __repr__(self) -> str:
+        return (
+            f"Qrels({self.name!r}: {len(self):,} judgments, {len(self.queries):,} queries, "
+            f"grades {', '.join(map(grade_text, self.levels[:8].tolist()))}"
+            f"{', …' if len(self.levels) > 8 else ''})"
+        )
+
+    @cached_property
+    def levels(self) -> Floats:
+        """The distinct grades, ascending."""
+        return np.unique(self.grade)
+
+    @property
+    def max_grade(self) -> float:
+        """The declared top of the scale, else the largest grade present (0 if there is none)."""
+        return self.scale if self.scale is not None else float(self.grade.max(initial=0.0))
+
+    @cached_property
+    def has_subtopics(self) -> bool:
+        """True where a document has several rows for one query, told apart by column 2."""
+        if self.iteration is None or len(encode(self.iteration)[0]) < 2:
+            return False
+        pairs = set(zip(self.query.tolist(), self.docs.to_bytes(), strict=True))
+        return len(pairs) < len(self)
+
+    def take(self, rows: Any) -> Qrels:
+        """These rows (indices or a mask); queries left without rows are dropped."""
+        kept = {
+            k: v.take(rows)
+            for k in ("iteration", "source", "assessor", "note")
+            if (v := getattr(self, k)) is not None
+        }
+        old, new = np.unique(self.query[rows], return_inverse=True)
+        return replace(
+            self,
+            queries=self.queries.take(old),
+            query=new.astype(np.int64),
+            docs=self.docs.take(rows),
+            grade=self.grade[rows],
+            **kept,
+        )
+
+
+def _grade(query: str, doc: str, grade: Any) -> float:
+    try:
+        value = float(grade)
+    except (TypeError, ValueError):
+        value = float("nan")
+    if isinstance(grade, str) or not np.isfinite(value):
+        raise InputError(
+            f"qrels[{query!r}][{doc!r}]: grade {grade!r} is not a finite number",
+            "a grade is an integer or a fraction, such as 2 or 0.5",
+        )
+    return value
+
+
+def grade_text(grade: float) -> str:
+    """The shortest text that reads back as exactly this grade: `2`, `-1`, `0.2`."""
+    return str(int(grade)) if float(grade).is_integer() and abs(grade) < 1e16 else repr(grade)

@@ -1,0 +1,94 @@
+"""How scores look where nobody asked for a format: in a Python session and in a notebook."""
+
+from __future__ import annotations
+
+import html as _html
+import math
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cranfield.data.scores import Scores
+
+MOST_RUNS = 20
+
+
+def width(text: str) -> int:
+    """Columns that a terminal gives a text: two for a Chinese character, none for a combining
+    mark."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def ljust(text: str, columns: int) -> str:
+    """`str.ljust` by terminal columns."""
+    return text + " " * (columns - width(text))
+
+
+def number(value: float, aggregate: str = "mean", digits: int = 4) -> str:
+    """A mean with four decimals, a count without."""
+    if math.isnan(value):
+        return "–"
+    return f"{value:.0f}" if aggregate == "sum" else f"{value:.{digits}f}"
+
+
+def table(scores: Scores) -> tuple[list[str], list[list[str]]]:
+    """(header, rows) of the means, one row a run."""
+    header = ["run", *(m.full for m in scores.measures), "n"]
+    rows = []
+    everyone = scores._mask("all")
+    for r, run in enumerate(scores.runs[:MOST_RUNS]):
+        found = [scores.summary(r, i, everyone) for i in range(len(scores.measures))]
+        values = [number(v, m.aggregate) for (v, _), m in zip(found, scores.measures, strict=True)]
+        rows.append([run, *values, str(max((n for _, n in found), default=0))])
+    return header, rows
+
+
+def plain(scores: Scores) -> str:
+    """The means as aligned text."""
+    header, rows = table(scores)
+    columns = [max(width(row[i]) for row in [header, *rows]) for i in range(len(header))]
+    lines = [
+        "  ".join(
+            ljust(cell, w) if i == 0 else " " * (w - width(cell)) + cell
+            for i, (cell, w) in enumerate(zip(row, columns, strict=True))
+        ).rstrip()
+        for row in [header, *rows]
+    ]
+    return "\n".join([_title(scores), *lines, *_more(scores)])
+
+
+def html(scores: Scores) -> str:
+    """The means as an HTML table; every name is escaped."""
+    header, rows = table(scores)
+    head = "".join(f"<th>{_html.escape(c)}</th>" for c in header)
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f"<td style='text-align:{'left' if i == 0 else 'right'}'>{_html.escape(c)}</td>"
+            for i, c in enumerate(row)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    more = "".join(f"<p>{_html.escape(m)}</p>" for m in _more(scores))
+    return (
+        f"<div><p>{_html.escape(_title(scores))}</p>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}</div>"
+    )
+
+
+def _title(scores: Scores) -> str:
+    unanswerable = len(scores.queries) - int(scores.answerable.sum())
+    return (
+        f"Scores: {len(scores.runs)} run{'s' * (len(scores.runs) != 1)}, "
+        f"{len(scores.queries)} queries ({unanswerable} without a relevant document), "
+        f"{len(scores.measures)} measure{'s' * (len(scores.measures) != 1)}"
+    )
+
+
+def _more(scores: Scores) -> list[str]:
+    hidden = len(scores.runs) - MOST_RUNS
+    return [f"… and {hidden} more runs"] if hidden > 0 else []

@@ -1,0 +1,61 @@
+"""Which format a file is in, told by what it holds, not by what it is called."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+from cranfield.errors import InputError, UnknownName
+from cranfield.formats.beir import is_beir_header
+from cranfield.formats.inputs import Input
+from cranfield.formats.names import is_header
+
+Kind = Literal["qrels", "run"]
+FORMATS = ("trec", "beir", "json", "jsonl", "csv", "parquet", "arrow")
+
+
+def format_of(source: Input, kind: Kind, declared: str | None = None) -> str:
+    """One of `FORMATS`.
+
+    Raises
+    ------
+    InputError
+        The file is empty (nothing but blanks).
+    UnknownName
+        `declared` is no format.
+    """
+    if declared is not None and declared not in FORMATS:
+        raise UnknownName(f"no format {declared!r}", f"formats: {', '.join(FORMATS)}")
+    head = source.head
+    if not head.strip():
+        what = "qrels" if kind == "qrels" else "run"
+        raise InputError(f"{source.name}: the {what} file is empty", "was the right file given?")
+    return declared or _sniff(head, kind)
+
+
+def _sniff(head: bytes, kind: Kind) -> str:
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head.startswith((b"ARROW1", b"\xff\xff\xff\xff")):
+        return "arrow"
+    text = head.lstrip()
+    if text.startswith((b"{", b"[")):
+        return _json_or_lines(text)
+    first = text.split(b"\n", 1)[0].split(b"\r", 1)[0]
+    if kind == "qrels" and is_beir_header(first):
+        return "beir"
+    if is_header(first.decode("utf-8", "replace"), kind):
+        return "csv"
+    return "trec"
+
+
+def _json_or_lines(text: bytes) -> str:
+    """JSON lines if the first line alone is a record of plain values, else one JSON document."""
+    try:
+        record = json.loads(text.split(b"\n", 1)[0])
+    except ValueError:
+        return "json"
+    flat = isinstance(record, dict) and not any(
+        isinstance(v, (dict, list)) for v in record.values()
+    )
+    return "jsonl" if flat and record else "json"

@@ -1,0 +1,245 @@
+"""Anything that holds judgments or a run, read: paths in every format, dictionaries, frames."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from cranfield.data.collection import TestCollection
+from cranfield.data.qrels import Qrels
+from cranfield.data.run import Run
+from cranfield.errors import FormatError, InputError, UsageError
+from cranfield.formats import trec
+from cranfield.formats.detect import Kind, format_of
+from cranfield.formats.inputs import Input
+from cranfield.formats.problems import Problems
+from cranfield.formats.rows import Rows
+from cranfield.formats.sources import (
+    HOW_DUPLICATE,
+    OnDuplicate,
+    RunColumns,
+    RunFile,
+    RunSource,
+    notes_of,
+    run_from_rows,
+)
+from cranfield.scan.chunks import whole
+from cranfield.scan.lines import keep_one, repeats
+
+IRDS = "irds:"
+
+
+def read_qrels(
+    source: Any,
+    *,
+    format: str | None = None,
+    on_duplicate: OnDuplicate = "error",
+    all_errors: bool = False,
+    split: str | None = None,
+) -> Qrels:
+    """Judgments from a path, a BEIR folder, `irds:<id>`, or an object.
+
+    Parameters
+    ----------
+    source : path, `-`, Qrels, TestCollection, {query: {doc: grade}}, DataFrame, Arrow table
+    format : one of `cranfield.formats.detect.FORMATS`; by default told from the content
+    on_duplicate : what a document judged twice for a query means: an error, or keep the `first`,
+        the `last` or the `max` grade
+    all_errors : list up to twenty problems instead of the first
+    split : for a BEIR folder, which file of `qrels/`
+
+    Raises
+    ------
+    FormatError, InputError, NoSuchInput
+    """
+    if isinstance(source, Qrels):
+        return source
+    if isinstance(source, TestCollection):
+        return source.qrels
+    if isinstance(source, (str, os.PathLike)):
+        text = os.fspath(source)
+        if text.startswith(IRDS) or Path(text).is_dir():
+            return read_collection(text, split=split, on_duplicate=on_duplicate).qrels
+        given = Input(text)
+        rows = _rows(given, "qrels", format)
+        return _qrels(rows, given.name, given.stem, on_duplicate, Problems(all_errors))
+    rows = _rows_of_object(source, "qrels")
+    return _qrels(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
+
+
+def open_run(
+    source: Any,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    on_duplicate: OnDuplicate = "error",
+    all_errors: bool = False,
+) -> RunSource:
+    """A run as the kernel reads it; a TREC file is not read yet.
+
+    Parameters are those of `read_qrels`; `name` overrides the file's.
+    """
+    found: RunSource
+    if isinstance(source, Run):
+        found = RunColumns(source, on_duplicate=on_duplicate)
+    elif isinstance(source, (str, os.PathLike)):
+        given = Input(source)
+        if format_of(given, "run", format) == "trec":
+            found = RunFile(given, on_duplicate=on_duplicate)
+        else:
+            rows = _rows(given, "run", format)
+            problems = Problems(all_errors)
+            problems.add(rows.problems)
+            problems.done()
+            found = RunColumns(run_from_rows(rows, given.stem), on_duplicate=on_duplicate)
+    elif hasattr(source, "pieces") and hasattr(source, "whole"):
+        found = cast("RunSource", source)
+    else:
+        rows = _rows_of_object(source, "run")
+        Problems().add(rows.problems)
+        found = RunColumns(run_from_rows(rows, name or "run"), on_duplicate=on_duplicate)
+    if name is not None:
+        found.name = name
+    return found
+
+
+def read_run(
+    source: Any,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    on_duplicate: OnDuplicate = "error",
+    all_errors: bool = False,
+) -> Run:
+    """A run as columns in memory; parameters as `open_run`."""
+    if isinstance(source, Run):
+        return source
+    found = open_run(
+        source, name=name, format=format, on_duplicate=on_duplicate, all_errors=all_errors
+    )
+    problems = Problems(all_errors)
+    if isinstance(found, RunFile):
+        return found.load(problems)
+    piece = found.whole()
+    problems.add(piece.problems)
+    problems.done()
+    assert isinstance(found, RunColumns)
+    if not piece.skipped:
+        return found.run
+    lines = piece.lines
+    assert lines is not None
+    return Run(
+        found.run.queries,
+        lines.segment,
+        lines.docs,
+        lines.score,
+        name=found.name,
+        notes=notes_of(piece.skipped),
+    )
+
+
+def read_collection(
+    source: Any, *, split: str | None = None, on_duplicate: OnDuplicate = "error"
+) -> TestCollection:
+    """A test collection from a BEIR folder or `irds:<id>`."""
+    if isinstance(source, TestCollection):
+        return source
+    text = os.fspath(source)
+    if text.startswith(IRDS):
+        from cranfield.formats.irds import read_irds
+
+        return read_irds(text.removeprefix(IRDS))
+    from cranfield.formats.beir import read_folder
+
+    if not Path(text).is_dir():
+        raise UsageError(
+            f"{text} is no collection",
+            "a collection is a folder with queries.jsonl and qrels/, or irds:<id>",
+        )
+    return read_folder(
+        Path(text), split, lambda given: read_qrels(given.path, on_duplicate=on_duplicate)
+    )
+
+
+def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:
+    form = format_of(given, kind, declared)
+    if form == "trec":
+        with given.open() as stream:
+            chunk = whole(stream)
+        if kind == "qrels":
+            return trec.qrels_rows(chunk, given.name)
+        return trec.run_rows(chunk, trec.run_width(chunk), given.name)
+    if form == "csv":
+        from cranfield.formats.tabular import read_csv
+
+        return read_csv(given, kind)
+    if form in ("json", "jsonl"):
+        from cranfield.formats import jsonl
+
+        return (jsonl.read_json if form == "json" else jsonl.read_jsonl)(given, kind)
+    if form == "beir":
+        from cranfield.formats.beir import read_beir_qrels
+
+        return read_beir_qrels(given, header=declared is None)
+    from cranfield.formats.arrow import read_arrow
+
+    return read_arrow(given, kind)
+
+
+def _rows_of_object(source: Any, kind: Kind) -> Rows:
+    from cranfield.formats.frames import rows_from_object
+
+    rows = rows_from_object(source, kind)
+    if rows is None:
+        raise UsageError(
+            f"{type(source).__name__} cannot be read as {'a run' if kind == 'run' else kind}",
+            "give a path, {query: {document: number}}, a pandas or Polars frame or an Arrow table",
+        )
+    return rows
+
+
+def _qrels(
+    rows: Rows, file: str, name: str, on_duplicate: OnDuplicate, problems: Problems
+) -> Qrels:
+    problems.add(rows.problems)
+    qrels = Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **rows.extra)
+    skipped = Counter(rows.skipped)
+    pairs = repeats(qrels.query, qrels.docs)
+    if pairs and on_duplicate != "error":
+        qrels = qrels.take(keep_one(pairs, on_duplicate, qrels.grade, len(qrels)))
+        skipped[f"repeated judgment ({on_duplicate} kept)"] += len(pairs)
+    elif pairs:
+        problems.add(
+            _judged_twice(qrels, rows, i, j, file)
+            for i, j in pairs
+            if _same_iteration(qrels, i, j)
+        )
+    problems.done()
+    if not len(qrels):
+        raise InputError(f"{file}: no judgment in it", "was the right file given?")
+    from dataclasses import replace
+
+    return replace(qrels, notes=notes_of(skipped))
+
+
+def _same_iteration(qrels: Qrels, i: int, j: int) -> bool:
+    """Repeats that column 2 tells apart are subtopic judgments, not mistakes."""
+    column = qrels.iteration
+    return column is None or column.bytes_at(i) == column.bytes_at(j)
+
+
+def _judged_twice(qrels: Qrels, rows: Rows, first: int, again: int, file: str) -> FormatError:
+    line = None if rows.line is None else int(rows.line[again])
+    before = "" if rows.line is None else f" (first on line {rows.line[first]})"
+    grades = qrels.to_grade_texts(np.array([first, again]))
+    return FormatError(
+        f"document {qrels.docs[again]!r} is judged twice for query "
+        f"{qrels.queries[int(qrels.query[again])]!r}{before}: grades {' and '.join(grades)}",
+        HOW_DUPLICATE,
+        file=file,
+        line=line,
+    )

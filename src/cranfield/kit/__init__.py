@@ -1,0 +1,1 @@
+"""Small tools that every floor may use: whole-file writes, progress, fingerprints."""

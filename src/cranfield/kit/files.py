@@ -1,0 +1,136 @@
+"""Files read by what they hold and written whole or not at all."""
+
+from __future__ import annotations
+
+import bz2
+import contextlib
+import gzip
+import lzma
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from cranfield.errors import InputError, MissingExtra, NoSuchInput
+
+STDIN = "-"
+# What a compressed file begins with, whatever it is called.
+_GZIP, _BZIP2, _XZ, _ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+
+
+@contextlib.contextmanager
+def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """The decompressed bytes of a file, `-` for standard input.
+
+    Raises
+    ------
+    NoSuchInput
+        The file is missing, a folder, or may not be read.
+    InputError
+        It begins as a compressed file and is damaged.
+    """
+    name = os.fspath(path)
+    try:
+        if name == STDIN:
+            with _decompressed(_peekable(sys.stdin.buffer), name) as stream:
+                yield stream
+        else:
+            with open(name, "rb") as raw, _decompressed(raw, name) as stream:
+                yield stream
+    except FileNotFoundError:
+        raise NoSuchInput(f"{name}: no such file", _nearby(name)) from None
+    except IsADirectoryError:
+        raise NoSuchInput(f"{name} is a folder, not a file") from None
+    except PermissionError:
+        raise NoSuchInput(f"{name} may not be read (permissions)") from None
+    except (EOFError, gzip.BadGzipFile, lzma.LZMAError) as e:
+        raise InputError(f"{name}: damaged or cut compressed file ({e})") from None
+    except OSError as e:
+        if e.errno is None:  # bz2 reports damage as a bare OSError
+            raise InputError(f"{name}: damaged compressed file ({e})") from None
+        raise NoSuchInput(f"{name}: {e.strerror}") from None
+
+
+def _peekable(stream: IO[bytes]) -> IO[bytes]:
+    """Standard input may be a pipe: what has been looked at must be there again."""
+    if not hasattr(stream, "peek"):  # pragma: no cover - a replaced sys.stdin
+        return cast("IO[bytes]", tempfile.SpooledTemporaryFile())
+    return stream
+
+
+def _decompressed(raw: IO[bytes], name: str) -> contextlib.AbstractContextManager[BinaryIO]:
+    head: bytes = raw.peek(6)[:6]  # type: ignore[attr-defined]
+    if head.startswith(_GZIP):
+        return cast("contextlib.AbstractContextManager[BinaryIO]", gzip.open(raw))
+    if head.startswith(_BZIP2):
+        return cast("contextlib.AbstractContextManager[BinaryIO]", bz2.open(raw))
+    if head.startswith(_XZ):
+        return cast("contextlib.AbstractContextManager[BinaryIO]", lzma.open(raw))
+    if head.startswith(_ZSTD):
+        return _zstd(raw, name)
+    return contextlib.nullcontext(cast("BinaryIO", raw))
+
+
+@contextlib.contextmanager
+def _zstd(raw: IO[bytes], name: str) -> Iterator[BinaryIO]:
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtra(f"{name} (zstd)", "zstd") from None
+    try:
+        with zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as stream:
+            yield stream
+    except zstandard.ZstdError as e:
+        raise InputError(f"{name}: damaged compressed file ({e})") from None
+
+
+def _nearby(name: str) -> str | None:
+    """A file of nearly that name in the same folder."""
+    import difflib
+
+    path = Path(name)
+    try:
+        names = [p.name for p in path.parent.iterdir()]
+    except OSError:
+        return f"the folder {path.parent} does not exist either"
+    close = difflib.get_close_matches(path.name, names, 1)
+    return f"did you mean {path.parent / close[0]}?" if close else None
+
+
+@contextlib.contextmanager
+def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to that takes its place under `path` only when all has been written.
+
+    An error or an interrupt leaves what was there before. Symbolic links are followed, so that
+    the link stays and its target changes.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except FileNotFoundError:
+        raise NoSuchInput(f"the folder {target.parent} does not exist") from None
+    except OSError as e:
+        raise NoSuchInput(f"{target} cannot be written: {e.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, _mode_of(target))
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _mode_of(target: Path) -> int:
+    """The permissions of the file to be replaced, else what a new file would get."""
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

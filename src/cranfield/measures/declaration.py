@@ -1,0 +1,109 @@
+"""What is declared about a family of measures, and the catalogue of all declarations.
+
+A family is declared once, next to its formula, with everything that people and programs ask about
+it; the parser, the documentation and the laws in the tests all read the declaration.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cranfield.errors import MeasureError
+from cranfield.measures.hits import Bools, Floats
+from cranfield.measures.params import Param, write
+
+# A formula gives one value a topic, or those and which of them are defined.
+Formula: TypeAlias = Callable[..., Floats | tuple[Floats, Bools]]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example that can be checked by hand.
+
+    Parameters
+    ----------
+    measure : its text.
+    ranked : the grades of the returned documents from the first on; None is unjudged.
+    missed : the grades of judged documents that were not returned.
+    value : to ten significant digits.
+    note : the arithmetic, in words.
+    """
+
+    measure: str
+    ranked: Sequence[float | None]
+    missed: Sequence[float]
+    value: float
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Family:
+    """The declaration of measures that differ only in parameters.
+
+    Parameters
+    ----------
+    name : the field's name for it.
+    function : formula(view, **params) -> [n_queries].
+    title, formula, source, no_relevant : one plain line each: what it is, how it is computed,
+        who says so, and its value for a topic without relevant documents.
+    range : the least and the largest value.
+    params : all parameters in the order of printing; the cutoff and `condensed` are among them.
+    cutoff : the name of the parameter that `@` sets, or None; `needs_cutoff` if it may not lack.
+    ties : "expected": has a closed form for random orders of equal scores; "order-free": does
+        not depend on the order; "ordered": neither.
+    aggregate : "mean" or "sum", how the values of topics become one.
+    view : which view of a block the formula reads.
+    aliases : other names, those of ir_measures and trec_eval among them.
+    """
+
+    name: str
+    function: Formula
+    title: str
+    formula: str
+    source: str
+    no_relevant: str
+    range: tuple[float, float]
+    example: Example
+    params: tuple[Param, ...] = ()
+    cutoff: str | None = None
+    needs_cutoff: bool = False
+    ties: Literal["expected", "order-free", "ordered"] = "ordered"
+    aggregate: Literal["mean", "sum"] = "mean"
+    view: str = "grades"
+    aliases: tuple[str, ...] = ()
+
+    def param(self, name: str) -> Param:
+        """The parameter of that name; MeasureError listing all of them if there is none."""
+        for param in self.params:
+            if param.name == name:
+                return param
+        listed = ", ".join(f"{p.name}={write(p.default)}" for p in self.params)
+        raise MeasureError(
+            f"{self.name} has no parameter {name!r}",
+            f"its parameters: {listed}" if listed else "it has none",
+        )
+
+
+CATALOG: dict[str, Family] = {}
+
+
+def find_family(name: str) -> Family:
+    """The family of that name or alias; MeasureError naming the nearest ones if there is none."""
+    if name in CATALOG:
+        return CATALOG[name]
+    for candidate in CATALOG.values():
+        if name in candidate.aliases:
+            return candidate
+    raise unknown(name)
+
+
+def unknown(name: str) -> MeasureError:
+    """The error for a name that no family has."""
+    names = {n.lower(): f.name for f in CATALOG.values() for n in (*f.aliases, f.name)}
+    near = difflib.get_close_matches(name.lower(), names, 3, 0.6)
+    close = list(dict.fromkeys(names[n] for n in near))
+    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(CATALOG)}"
+    return MeasureError(f"no measure is called {name!r}", hint)

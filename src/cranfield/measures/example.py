@@ -1,0 +1,65 @@
+"""Small blocks written by hand: for worked examples, documentation and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cranfield.measures.declaration import Example
+from cranfield.measures.hits import Hits, Judgments, runs_of
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One topic of a block, as a person would write it down.
+
+    Parameters
+    ----------
+    ranked : the grades of the returned documents from the first on; None where the qrels have
+        no row.
+    missed : the grades of the documents with a row that were not returned.
+    scores : of the returned documents, descending; equal ones are tied. None: no ties.
+    """
+
+    ranked: Sequence[float | None] = ()
+    missed: Sequence[float] = ()
+    scores: Sequence[float] | None = None
+
+
+def block(topics: Sequence[Topic]) -> tuple[Judgments, Hits]:
+    """The judgments and hits of `topics`, which are numbered in the order given."""
+    rows: list[tuple[int, float]] = []
+    found: list[tuple[int, int, int, int, int]] = []  # query, rank, row, tie start, tie length
+    for number, topic in enumerate(topics):
+        start, length = _tie_groups(topic)
+        for rank, grade in enumerate(topic.ranked):
+            if grade is not None:
+                found.append((number, rank, len(rows), start[rank], length[rank]))
+                rows.append((number, grade))
+        rows += [(number, grade) for grade in topic.missed]
+    judgments = Judgments(
+        len(topics),
+        np.array([query for query, _ in rows], np.int64),
+        np.array([grade for _, grade in rows], np.float64),
+    )
+    query, rank, row, tie_start, tie_len = np.array(found, np.int64).reshape(-1, 5).T
+    n_ret = np.array([len(topic.ranked) for topic in topics], np.int64)
+    return judgments, Hits(query, rank, row, tie_start, tie_len, n_ret)
+
+
+def example_block(example: Example) -> tuple[Judgments, Hits]:
+    """The block of one topic that a worked example is about."""
+    return block([Topic(example.ranked, example.missed)])
+
+
+def _tie_groups(topic: Topic) -> tuple[list[int], list[int]]:
+    """([rank] where the group of equal scores starts, [rank] how large it is)."""
+    if topic.scores is None:
+        return list(range(len(topic.ranked))), [1] * len(topic.ranked)
+    fresh = runs_of(np.unique(np.array(topic.scores), return_inverse=True)[1])
+    group = np.cumsum(fresh) - 1
+    size = np.bincount(group)
+    start = np.cumsum(size) - size
+    return start[group].tolist(), size[group].tolist()

@@ -1,0 +1,45 @@
+"""A name in, a backend out: ours and a stranger's come through the same door, entry points."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from cranfield.errors import UnknownName
+
+SYSTEMS = "cranfield.systems"
+
+
+@cache
+def _registered(group: str) -> dict[str, EntryPoint]:
+    return {e.name: e for e in entry_points(group=group)}
+
+
+def names(group: str) -> tuple[str, ...]:
+    """The registered names of a group, sorted."""
+    return tuple(sorted(_registered(group)))
+
+
+def load(group: str, name: str) -> Any:
+    """What is registered under a name.
+
+    Raises
+    ------
+    UnknownName
+        Nothing is; the hint names the nearest and all.
+    """
+    found = _registered(group).get(name)
+    if found is None:
+        import difflib
+
+        have = ", ".join(names(group)) or "none"
+        near = difflib.get_close_matches(name, names(group), 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UnknownName(f"no {group.split('.')[-1]} named {name!r}", f"{hint}registered: {have}")
+    return found.load()
+
+
+def system(name: str, **options: Any) -> Any:
+    """A retrieval system by name, for example `system("scan", documents=...)`."""
+    return load(SYSTEMS, name)(**options)

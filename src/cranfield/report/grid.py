@@ -1,0 +1,144 @@
+"""Scores as a grid of cells, the one form that every output format writes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cranfield.data.scores import Scores
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`columns` are names, `kinds` how a number is shown (`text`, `count`, `score`, `share`)."""
+
+    columns: tuple[str, ...]
+    kinds: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def records(self) -> list[dict[str, Any]]:
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
+    """One row a run and subset: all queries, the answerable ones where that is fewer, and each
+    slice of each field in `by`."""
+    subsets: list[tuple[str, NDArray[np.bool_]]] = [("all", scores._mask("all"))]
+    if not scores.answerable.all() and scores.answerable.any():
+        subsets.append(("answerable", scores.answerable))
+    for name in by:
+        subsets += [(f"{name}={label}", mask) for label, mask in scores.by(name).items()]
+    own_n = _own_counts(scores, subsets)
+    columns, kinds = ["run", "queries of", "n"], ["text", "text", "count"]
+    for i, m in enumerate(scores.measures):
+        columns.append(m.full)
+        kinds.append("count" if m.aggregate == "sum" else "score")
+        if i in own_n:
+            columns.append(f"n of {m.full}")
+            kinds.append("count")
+    columns += [f"judged@{scores.k}", "missing", "empty", "unlabelled"]
+    kinds += ["share", "count", "count", "count"]
+    rows = []
+    for r, run in enumerate(scores.runs):
+        report = scores.reports[r]
+        for name, mask in subsets:
+            row: list[Cell] = [run, name, int(mask.sum())]
+            for i in range(len(scores.measures)):
+                value, n = scores.summary(r, i, mask)
+                row.append(None if math.isnan(value) else value)
+                if i in own_n:
+                    row.append(n)
+            if name == "all":
+                row += [report.judged if report.n_judged else None]
+                row += [len(report.missing), len(report.empty), len(report.unlabelled)]
+            else:
+                row += [None, None, None, None]
+            rows.append(tuple(row))
+    return Grid(tuple(columns), tuple(kinds), tuple(rows))
+
+
+def _own_counts(scores: Scores, subsets: list[tuple[str, NDArray[np.bool_]]]) -> set[int]:
+    """Measures whose mean is over other queries than the row's n."""
+    return {
+        i
+        for i in range(len(scores.measures))
+        for r in range(len(scores.runs))
+        for _, mask in subsets
+        if scores.summary(r, i, mask)[1] != int(mask.sum())
+    }
+
+
+def per_query(scores: Scores, by: Sequence[str] = ()) -> Grid:
+    """One row a run and query; with `by` the query's labels too."""
+    for name in by:
+        scores.by(name)  # an unknown field is an error here too
+    columns = ("run", "query", *by, *(m.full for m in scores.measures))
+    kinds = (
+        *("text",) * (2 + len(by)),
+        *("count" if m.aggregate == "sum" else "score" for m in scores.measures),
+    )
+    rows = tuple(
+        (
+            run,
+            query,
+            *(scores.slices[name][q] for name in by),
+            *(
+                float(v) if ok else None
+                for v, ok in zip(scores.values[r, q], scores.valid[r, q], strict=True)
+            ),
+        )
+        for r, run in enumerate(scores.runs)
+        for q, query in enumerate(scores.queries)
+    )
+    return Grid(columns, kinds, rows)
+
+
+def remarks(scores: Scores) -> list[str]:
+    """What has to be said beside the numbers: what was skipped, missing or tied."""
+    said = list(scores.notes)
+    n = len(scores.queries)
+    without = n - int(scores.answerable.sum())
+    if without and scores.settings["no_relevant"] == "zero":
+        said.append(
+            f"{without} of {n} queries have no relevant document and count as 0 (the best "
+            f"possible mean is {(n - without) / n:.4f}); rows 'answerable' leave them out"
+        )
+    elif without:
+        said.append(f"{without} of {n} queries have no relevant document: not defined")
+    for report in scores.reports:
+        if report.missing:
+            how = "count as 0" if scores.settings["missing"] == "zero" else "are left out"
+            said.append(f"{report.name}: {_some(report.missing)} not answered and {how}")
+        if report.unlabelled:
+            said.append(f"{report.name}: {_some(report.unlabelled)} without judgments, not scored")
+        if report.empty:
+            said.append(f"{report.name}: {_some(report.empty)} answered with an empty list")
+        if report.tied >= 0.005:
+            said.append(
+                f"{report.name}: {report.tied:.0%} of the top {scores.k} share their score with "
+                f"another document; their order is {scores.settings['ties']}"
+            )
+        said += [f"{report.name}: {note}" for note in report.notes]
+    return said
+
+
+def _some(names: Sequence[str], most: int = 5) -> str:
+    shown = ", ".join(names[:most]) + (", …" if len(names) > most else "")
+    return f"{len(names)} quer{'y' if len(names) == 1 else 'ies'} ({shown})"
+
+
+def choices(scores: Scores) -> str:
+    """The choices that could make another tool print another number, in one line."""
+    s = scores.settings
+    zero = {"zero": "count as 0", "skip": "are left out", "nan": "are not defined"}
+    return (
+        f"ties {s['ties']}; scores float{s['score_width']}; queries not answered "
+        f"{zero[s['missing']]}; queries without a relevant document {zero[s['no_relevant']]}"
+    )

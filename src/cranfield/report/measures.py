@@ -1,0 +1,63 @@
+"""The catalogue of measures and the page of one, as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cranfield.data.show import ljust, width
+from cranfield.measures import CATALOG, explain_family, parse
+
+
+def catalogue() -> str:
+    """One line a measure."""
+    names = {family.name: _signature(explain_family(family.name)) for family in CATALOG.values()}
+    column = max(map(width, names.values()))
+    lines = [f"{ljust(names[f.name], column)}  {f.title}" for f in CATALOG.values()]
+    return "\n".join([*lines, "", "cranfield measures NAME explains one.", ""])
+
+
+def page(name: str) -> str:
+    """Everything about one measure, named as `nDCG`, `ndcg_cut_10` or `nDCG(gain=\"exp\")@10`."""
+    about = explain_family(parse_family(name))
+    parameters = [
+        f"  {p['name']}={p['default']}  {p['help']} ({p['allowed']})" for p in about["parameters"]
+    ]
+    example = about["example"]
+    ranked = " ".join("–" if g is None else f"{g:g}" for g in example["ranked"])
+    missed = " ".join(f"{g:g}" for g in example["missed"]) or "none"
+    lines = [
+        f"{_signature(about)}: {about['title']}",
+        "",
+        f"formula      {about['formula']}",
+        f"range        {about['range']}",
+        f"no relevant  {about['no_relevant']}",
+        f"ties         {about['ties']}",
+        f"summary      {about['aggregate']} over queries",
+        f"source       {about['source']}",
+        f"also called  {', '.join(about['aliases'])}" if about["aliases"] else None,
+        "parameters" if parameters else None,
+        *parameters,
+        "example",
+        f"  grades by rank: {ranked} (– is unjudged); judged but not returned: {missed}",
+        f"  {example['measure']} = {example['value']:.10g}"
+        + (f"   {example['note']}" if example["note"] else ""),
+        "",
+    ]
+    return "\n".join(line for line in lines if line is not None)
+
+
+def parse_family(name: str) -> str:
+    """The family that a name, an alias or a whole measure text belongs to."""
+    import re
+
+    if re.fullmatch(r"[A-Za-z_]+'?", name):
+        return name.rstrip("'")
+    return parse(name).family
+
+
+def _signature(about: dict[str, Any]) -> str:
+    named = [p for p in about["parameters"] if p["name"] not in ("k", "condensed")]
+    inside = ", ".join(f"{p['name']}={p['default']}" for p in named)
+    cutoff = next((p for p in about["parameters"] if p["name"] == "k"), None)
+    at = "" if cutoff is None else "@k" if cutoff["default"] == "required" else "[@k]"
+    return about["name"] + (f"({inside})" if inside else "") + at

@@ -1,0 +1,168 @@
+"""Laws that hold for all measures of the catalogue, those of tomorrow included."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cranfield.measures import (
+    AP,
+    CATALOG,
+    ERR,
+    RBP,
+    GradeView,
+    Hits,
+    Judgments,
+    Measure,
+    Rprec,
+    Topic,
+    block,
+    compute,
+    nDCG,
+)
+
+MAX_GRADE = 3
+
+
+def variants() -> list[Measure]:
+    """Of every family its default and, for each parameter, members that differ there."""
+    other = {
+        "k": (1, 4, 50),
+        "rel": (2, 0.5),
+        "gain": ("exp", {0.5: 1, 1: 1, 2: 0, 3: 7}),
+        "norm": ("min",),
+        "beta2": (4,),
+        "p": (0.5,),
+        "graded": (True,),
+        "denom": ("k",),
+        "condensed": (True,),
+        "gmax": (5,),
+    }
+    out: list[Measure] = []
+    for family in CATALOG.values():
+        base = Measure(family.name, (("k", 10),) if family.needs_cutoff else ())
+        out.append(base)
+        for param in family.params:
+            if param.applies(base.values):
+                out += [base(**{param.name: value}) for value in other[param.name]]
+    return [measure.resolve(MAX_GRADE) for measure in out]
+
+
+ALL = variants()
+NAMES = [str(measure) for measure in ALL]
+
+GRADES = st.sampled_from([-1, 0, 0.5, 1, 2, 3])
+TOPICS = st.builds(Topic, st.lists(st.none() | GRADES, max_size=12), st.lists(GRADES, max_size=6))
+JUDGED = st.lists(st.sampled_from([0, 0.5, 1, 2, 3]), max_size=12)
+
+
+def values_of(topics: list[Topic], measures: list[Measure] = ALL) -> np.ndarray:
+    return compute(measures, *block(topics))[0]
+
+
+@given(st.lists(TOPICS, max_size=5))
+def test_values_stay_in_the_declared_range_and_are_never_nan(topics: list[Topic]) -> None:
+    values, valid = compute(ALL, *block(topics))
+    for column, measure in enumerate(ALL):
+        low, high = measure.definition.range
+        mine = values[valid[:, column], column]
+        assert ((mine >= low) & (mine <= high * (1 + 1e-12))).all(), measure
+    assert np.isfinite(values).all()
+    assert not values[~valid].any()
+
+
+@given(st.lists(TOPICS, max_size=6), st.data())
+def test_blocks_may_be_cut_anywhere(topics: list[Topic], data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, len(topics)))
+    parts = np.concatenate([values_of(topics[:cut]), values_of(topics[cut:])])
+    assert values_of(topics).tobytes() == parts.tobytes()
+
+
+@given(st.lists(TOPICS, max_size=6), st.randoms())
+def test_topics_may_be_numbered_afresh(topics: list[Topic], rng) -> None:
+    order = list(range(len(topics)))
+    rng.shuffle(order)
+    shuffled = values_of([topics[i] for i in order])
+    assert values_of(topics)[order].tobytes() == shuffled.tobytes()
+
+
+@given(st.lists(TOPICS, max_size=4), st.randoms())
+def test_rows_of_the_qrels_may_stand_in_any_order(topics: list[Topic], rng) -> None:
+    judgments, hits = block(topics)
+    order = list(range(len(judgments.query)))
+    rng.shuffle(order)
+    index = np.array(order, np.int64)
+    place = np.argsort(index)
+    moved = Judgments(judgments.n_queries, judgments.query[index], judgments.grade[index])
+    row = place[hits.row] if len(hits.row) else hits.row
+    same = Hits(hits.query, hits.rank, row, hits.tie_start, hits.tie_len, hits.n_ret)
+    assert compute(ALL, moved, same)[0].tobytes() == values_of(topics).tobytes()
+
+
+@given(TOPICS)
+def test_measures_do_not_depend_on_what_is_computed_beside_them(topic: Topic) -> None:
+    together = values_of([topic])
+    alone = [values_of([topic], [measure])[0, 0] for measure in ALL]
+    assert together[0].tolist() == alone
+
+
+@given(JUDGED, JUDGED)
+def test_condensed_is_plain_when_everything_is_judged(ranked: list, missed: list) -> None:
+    able = [m for m in ALL if "condensed" in m.values]
+    topic = [Topic(ranked, missed)]
+    plain = values_of(topic, [m(condensed=False) for m in able])
+    assert plain.tobytes() == values_of(topic, [m(condensed=True) for m in able]).tobytes()
+
+
+@given(TOPICS)
+def test_condensed_is_the_measure_of_the_shorter_list(topic: Topic) -> None:
+    able = [m for m in ALL if "condensed" in m.values]
+    short = Topic([g for g in topic.ranked if g is not None and g >= 0], topic.missed)
+    unjudged = [g for g in topic.ranked if g is not None and g < 0]
+    short = Topic(short.ranked, [*topic.missed, *unjudged])
+    plain = values_of([short], [m(condensed=False) for m in able])
+    assert plain.tobytes() == values_of([topic], [m(condensed=True) for m in able]).tobytes()
+
+
+@given(st.lists(st.sampled_from([1, 2, 3]), min_size=1, max_size=8), st.integers(0, 3))
+def test_the_ideal_order_has_everything(relevant: list[int], zeros: int) -> None:
+    topic = Topic([*sorted(relevant, reverse=True), *[0] * zeros])
+    perfect = [AP, Rprec, nDCG, nDCG @ 3, nDCG(gain="exp"), nDCG(gain="exp") @ 10]
+    perfect.append(AP(norm="min") @ 5)
+    assert values_of([topic], perfect) == pytest.approx(1, abs=1e-15)
+
+
+@given(
+    st.lists(st.none() | GRADES, min_size=2, max_size=10), st.lists(GRADES, max_size=4), st.data()
+)
+def test_a_better_document_moved_up_never_hurts(ranked: list, missed: list, data) -> None:
+    upper = data.draw(st.integers(0, len(ranked) - 2))
+    lower = data.draw(st.integers(upper + 1, len(ranked) - 1))
+    worth = [max(ranked[i] or 0, 0) for i in (upper, lower)]
+    if worth[0] >= worth[1]:
+        return
+    better = list(ranked)
+    better[upper], better[lower] = ranked[lower], ranked[upper]
+    monotone = [
+        *(AP, AP(rel=2), AP @ 5, nDCG, nDCG @ 5, nDCG(gain="exp")),
+        *(RBP, RBP(graded=True, gmax=3), ERR(gmax=3), ERR(gmax=3) @ 5),
+    ]
+    before, after = values_of([Topic(ranked, missed), Topic(better, missed)], monotone)
+    assert (after >= before - 1e-12).all()
+
+
+@given(TOPICS)
+def test_a_view_condensed_twice_is_condensed_once(topic: Topic) -> None:
+    judgments, hits = block([topic])
+    once = GradeView(judgments, hits, condensed=True)
+    again = Hits(once.query, once.rank, once.row, once.tie_start, once.tie_len, once.n_ret)
+    twice = GradeView(judgments, again, condensed=True)
+    for name in ("query", "rank", "row", "tie_start", "tie_len", "n_ret"):
+        assert getattr(once, name).tolist() == getattr(twice, name).tolist()
+
+
+def test_no_family_is_left_out() -> None:
+    assert {measure.family for measure in ALL} == set(CATALOG)
+    assert len(NAMES) == len(set(NAMES))
