@@ -10,8 +10,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from hypothesis import settings
 
 from cranfield.measures import Topic, block, compute, parse
+
+settings.register_profile("measures", settings(deadline=None))  # CI machines have bad moments
+settings.load_profile("measures")
 
 # A graded query with holes: d03, d07 and d10 have no row; four judged documents were not returned.
 T2 = Topic((1, 0, None, 3, 0, 2, None, 0, 1, None, 0, 2), (3, 1, 0, 0))

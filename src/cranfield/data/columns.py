@@ -100,8 +100,12 @@ class Ids(Sequence[str]):
         return Ids(self.buffer, self.start[rows], self.end[rows])
 
     def to_bytes(self) -> list[bytes]:
-        view = self.buffer.tobytes()
-        return [view[a:b] for a, b in zip(self.start.tolist(), self.end.tolist(), strict=True)]
+        if not len(self):
+            return []
+        lo, hi = int(self.start.min()), int(self.end.max())
+        view = self.buffer[lo:hi].tobytes()
+        start, end = (self.start - lo).tolist(), (self.end - lo).tolist()
+        return [view[a:b] for a, b in zip(start, end, strict=True)]
 
     def to_list(self) -> list[str]:
         return [b.decode() for b in self.to_bytes()]

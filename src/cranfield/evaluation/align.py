@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -66,14 +65,13 @@ def align(
     ties: Ties = "docid-desc",
     single: bool = False,
     k: int = 10,
-    threads: int | None = None,
+    threads: int = 1,
     keep_going: bool = False,
     advance: Callable[[float], None] = lambda amount: None,
 ) -> Aligned:
     """Rank a run and keep what has been judged.
 
-    A run whose queries are adjacent is read once, in pieces, on `threads` threads (None: as many
-    as processors, at most four); one whose queries are scattered is read whole.
+    A run whose queries are adjacent is read once, in pieces, on `threads` threads; one whose queries are scattered is read whole.
     """
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()
@@ -96,8 +94,7 @@ def align(
     parts: list[_Part] = []
     try:
         known: set[bytes] = set()
-        workers = threads if threads is not None else min(4, os.cpu_count() or 1)
-        for result in ordered_map(work, source.pieces(), workers):
+        for result in ordered_map(work, source.pieces(), threads):
             part = take(result)
             before = len(known)
             known.update(part.names)

@@ -19,6 +19,7 @@ from cranfield.evaluation.align import Aligned, align
 from cranfield.evaluation.settings import Missing, NoRelevant, Settings, TieChoice, check
 from cranfield.formats.readers import IRDS, open_run, read_collection, read_qrels
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource, notes_of
+from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
 from cranfield.measures import Hits, Judgments, Measure, compute, parse_many
 from cranfield.scan.judged import JudgedIndex
@@ -86,20 +87,26 @@ def evaluate(
     k = next((m.cutoff for _, m in resolved if m.cutoff), 10)
     judgments = Judgments(len(judged.queries), judged.query, judged.grade)
     index = JudgedIndex(judged)
-    tables, valids, reports = [], [], []
     total = sum(_size(s) for s in sources) or None
+    workers = threads if threads is not None else min(4, os.cpu_count() or 1)
     with progress("evaluating", total) as advance:
-        for source in sources:
-            found = align(
+
+        def read(source: RunSource) -> Aligned:
+            return align(
                 source,
                 index,
                 ties=settings.order,
                 single=score_width == 32,
                 k=k,
-                threads=threads,
+                threads=workers if len(sources) == 1 else 1,
                 keep_going=all_errors,
                 advance=advance,
             )
+
+        tables, valids, reports = [], [], []
+        for source, found in zip(
+            sources, ordered_map(read, sources, min(workers, len(sources))), strict=True
+        ):
             values, valid = compute(
                 [m for _, m in resolved],
                 judgments,

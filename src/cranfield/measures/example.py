@@ -34,9 +34,9 @@ def block(topics: Sequence[Topic]) -> tuple[Judgments, Hits]:
     found: list[tuple[int, int, int, int, int]] = []  # query, rank, row, tie start, tie length
     for number, topic in enumerate(topics):
         start, length = _tie_groups(topic)
-        for rank, grade in enumerate(topic.ranked):
+        for place, grade in enumerate(topic.ranked):
             if grade is not None:
-                found.append((number, rank, len(rows), start[rank], length[rank]))
+                found.append((number, place, len(rows), start[place], length[place]))
                 rows.append((number, grade))
         rows += [(number, grade) for grade in topic.missed]
     judgments = Judgments(

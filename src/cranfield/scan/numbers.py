@@ -39,17 +39,36 @@ def parse_numbers(texts: Ids) -> tuple[Floats, Index]:
     if negative.any():
         texts = Ids(texts.buffer, texts.start + negative, texts.end)
     values, rare = _short_decimals(texts)
+    bad = _others(texts, np.flatnonzero(rare), negative, values)
+    np.negative(values, out=values, where=negative)
+    return values, bad
+
+
+def _others(texts: Ids, rows: Index, signed: NDArray[np.bool_], values: Floats) -> Index:
+    """Fill in `values[rows]` by Python's `float`; the rows that are no number (NaN there).
+
+    `signed` rows have lost a minus sign, so that another sign (`--1`) must not pass.
+    """
+    found = texts.take(rows).to_bytes() if len(rows) > 64 else list(map(texts.bytes_at, rows))
+    try:
+        values[rows] = list(map(float, found))
+    except ValueError:
+        pass
+    else:
+        joined = b"".join(found)  # float also takes 1_0, blanks around a number, and nan
+        strict = joined.translate(None, b"_ \t\n\r\v\f") == joined
+        strict = strict and not np.isnan(values[rows]).any()
+        second_sign = np.isin(texts.buffer[texts.start[rows]], (ord("+"), ord("-"))) & signed[rows]
+        if strict and not second_sign.any():
+            return np.empty(0, np.int64)
     bad: list[int] = []
-    for i in np.flatnonzero(rare).tolist():
-        text = texts.bytes_at(i)
-        # a second sign ("--1") would slip through, since the first has been taken off
-        if _NUMBER.match(text) and not (negative[i] and text[:1] in b"+-"):
+    for i, text in zip(rows.tolist(), found, strict=True):
+        if _NUMBER.match(text) and not (signed[i] and text[:1] in b"+-"):
             values[i] = float(text)
         else:
             values[i] = np.nan
             bad.append(i)
-    np.negative(values, out=values, where=negative)
-    return values, np.array(bad, np.int64)
+    return np.array(bad, np.int64)
 
 
 def _short_decimals(texts: Ids) -> tuple[Floats, NDArray[np.bool_]]:

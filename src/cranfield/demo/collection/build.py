@@ -1,7 +1,4 @@
-"""Build corpus.jsonl and qrels.txt from docs/, queries.jsonl and judgments.tsv.
-
-Run it in place after a document, a query or a judgment has changed: ``python build.py``.
-"""
+"""Build corpus.jsonl and qrels.txt from docs/, queries.jsonl and judgments.tsv: python build.py"""
 
 import csv
 import hashlib
@@ -19,23 +16,17 @@ class CollectionError(ValueError):
     """The collection's sources contradict each other."""
 
 
-class PageText(HTMLParser):
-    """The title and the plain text of an HTML page."""
+class PageReader(HTMLParser):
+    """Collects the title and the plain text of an HTML page."""
 
-    def __init__(self, source: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.title = self.text = self.inside = ""
-        self.feed(source)
-        self.close()
+    title = text = inside = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in APART:
-            self.inside = tag
+        self.inside = tag if tag in APART else self.inside
         self.text += "\n" if tag in BLOCKS else ""
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == self.inside:
-            self.inside = ""
+        self.inside = "" if tag == self.inside else self.inside
         self.text += "\n" if tag in BLOCKS else ""
 
     def handle_data(self, data: str) -> None:
@@ -43,6 +34,13 @@ class PageText(HTMLParser):
             self.title += data
         elif not self.inside:
             self.text += data
+
+
+def html_parts(source: str) -> tuple[str, str]:
+    page = PageReader()
+    page.feed(source)
+    page.close()
+    return page.title, page.text
 
 
 def markdown_parts(source: str) -> tuple[str, str]:
@@ -57,7 +55,7 @@ def markdown_parts(source: str) -> tuple[str, str]:
             lines.append(line)
         elif not re.fullmatch(r"\|[-:| ]+\|", line):  # the rule under a table's head
             line = re.sub(r"^\s*(#+|[-*>]|\d+\.)\s+", "", line)
-            line = line.strip("|").replace("|", " ") if line.startswith("|") else line
+            line = re.sub(r"\s*\|\s*", " ", line).strip()
             lines.append(line.replace("**", "").replace("`", ""))
     return heading.removeprefix("# "), "\n".join(lines)
 
@@ -71,32 +69,28 @@ def language(text: str) -> str:
 
 def read_document(path: Path) -> dict[str, str]:
     raw = path.read_bytes()
-    if path.suffix == ".html":
-        kind, page = "html", PageText(raw.decode("utf-8"))
-        title, text = page.title, page.text
-    else:
-        kind, (title, text) = "md", markdown_parts(raw.decode("utf-8"))
+    kind = path.suffix.removeprefix(".")
+    title, text = (html_parts if kind == "html" else markdown_parts)(raw.decode("utf-8"))
     name = f"{kind}:{hashlib.sha256(raw).hexdigest()[:8]}"
     text = re.sub(r"\n\s*\n", "\n", text).strip()
-    lang = language(f"{title}\n{text}")
-    return {"_id": name, "title": title, "text": text, "path": f"docs/{path.name}", "lang": lang}
+    told = {"_id": name, "title": title, "text": text, "path": f"docs/{path.name}"}
+    return told | {"lang": language(f"{title}\n{text}")}
 
 
 def read_grades(path: Path, documents: set[str], queries: set[str]) -> dict[tuple[str, str], int]:
     with path.open(encoding="utf-8", newline="") as file:
-        header, *rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    if rows[:1] != [HEADER]:
+        raise CollectionError(f"{path.name}: the first line must name {', '.join(HEADER)}")
     grades: dict[tuple[str, str], int] = {}
-    for number, row in enumerate([header, *rows], start=1):
+    for number, row in enumerate(rows[1:], start=2):
         place = f"{path.name}, line {number}"
-        if len(row) != len(HEADER) or (number == 1 and row != HEADER):
-            raise CollectionError(f"{place}: expected the fields {', '.join(HEADER)}")
-        if number == 1:
-            continue
+        if len(row) != len(HEADER):
+            raise CollectionError(f"{place}: {len(row)} fields instead of {len(HEADER)}")
         document, query, grade, _ = row
-        if document not in documents:
-            raise CollectionError(f"{place}: unknown document {document!r}")
-        if query not in queries:
-            raise CollectionError(f"{place}: unknown query {query!r}")
+        for kind, name, known in (("document", document, documents), ("query", query, queries)):
+            if name not in known:
+                raise CollectionError(f"{place}: unknown {kind} {name!r}")
         if grade not in {"0", "1", "2", "3"}:
             raise CollectionError(f"{place}: grade {grade!r} is not 0, 1, 2 or 3")
         if (document, query) in grades:
@@ -107,16 +101,16 @@ def read_grades(path: Path, documents: set[str], queries: set[str]) -> dict[tupl
 
 def build(source: Path, target: Path) -> None:
     """Read the sources under ``source``; write corpus.jsonl and qrels.txt into ``target``."""
-    files = sorted((source / "docs").glob("*.*"), key=lambda path: path.name)
-    documents = {path.name: read_document(path) for path in files}
-    asked = (source / "queries.jsonl").read_text(encoding="utf-8").splitlines()
-    queries = [str(json.loads(line)["_id"]) for line in asked]
+    files = [path for path in (source / "docs").iterdir() if path.suffix in {".html", ".md"}]
+    documents = {path.name: read_document(path) for path in sorted(files, key=lambda p: p.name)}
+    with (source / "queries.jsonl").open(encoding="utf-8") as lines:
+        queries = [str(json.loads(line)["_id"]) for line in lines]
     grades = read_grades(source / "judgments.tsv", set(documents), set(queries))
-    pairs = [(query, name) for query in queries for name in documents]
-    qrels = [f"{q} 0 {documents[name]['_id']} {grades.get((name, q), 0)}" for q, name in pairs]
+    pairs = [(query, name, told["_id"]) for query in queries for name, told in documents.items()]
+    qrels = [f"{query} 0 {id_} {grades.get((name, query), 0)}" for query, name, id_ in pairs]
     corpus = [json.dumps(document, ensure_ascii=False) for document in documents.values()]
-    for output, lines in (("corpus.jsonl", corpus), ("qrels.txt", qrels)):
-        (target / output).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    for output, rows in (("corpus.jsonl", corpus), ("qrels.txt", qrels)):
+        (target / output).write_text("\n".join([*rows, ""]), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
