@@ -49,7 +49,7 @@ _HOME = {
     "write_qrels": "cranfield.formats.write",
     "write_run": "cranfield.formats.write",
 }
-__all__ = sorted(_HOME)  # noqa: PLE0605
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:

@@ -18,7 +18,9 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 @click.option("-m", "--measure", "measures", multiple=True, help="Repeat for several.")
 @click.option("--by", multiple=True, metavar="FIELD", help="A row for each label of a query field.")
 @click.option("-q", "--per-query", is_flag=True, help="A row for each query.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: table, tsv in a pipe]")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="[default: table, tsv in a pipe]"
+)
 @output
 @click.option("--queries", help="Queries with fields (JSON lines, TSV, TREC topics), for --by.")
 @click.option("--split", help="Which qrels of a BEIR folder [default: test].")

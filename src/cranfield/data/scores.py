@@ -137,9 +137,7 @@ class Scores:
         """{run: {measure: mean}}."""
         mask = self._mask(over)
         return {
-            run: {
-                m.text: self.summary(r, i, mask)[0] for i, m in enumerate(self.measures)
-            }
+            run: {m.text: self.summary(r, i, mask)[0] for i, m in enumerate(self.measures)}
             for r, run in enumerate(self.runs)
         }
 
@@ -150,7 +148,9 @@ class Scores:
         r, i = self._run(run), self._measure(measure)
         return {
             q: float(v)
-            for q, v, ok in zip(self.queries, self.values[r, :, i], self.valid[r, :, i], strict=True)
+            for q, v, ok in zip(
+                self.queries, self.values[r, :, i], self.valid[r, :, i], strict=True
+            )
             if ok
         }
 

@@ -118,9 +118,7 @@ def evaluate(
             tables.append(values)
             valids.append(valid)
             reports.append(_report(source.name, found, judged, judgments, k))
-    return _scores(
-        judged, resolved, tables, valids, reports, k, settings, queries or known_queries
-    )
+    return _scores(judged, resolved, tables, valids, reports, k, settings, queries or known_queries)
 
 
 def _measures(
@@ -214,9 +212,7 @@ def _size(source: RunSource) -> float:
     return 0
 
 
-def _report(
-    name: str, found: Aligned, qrels: Qrels, judgments: Judgments, k: int
-) -> RunReport:
+def _report(name: str, found: Aligned, qrels: Qrels, judgments: Judgments, k: int) -> RunReport:
     ids = qrels.queries
     returned = found.hits.n_ret
     judged, valid = compute(parse_many([f"Judged@{k}"]), judgments, found.hits)

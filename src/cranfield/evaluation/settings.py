@@ -69,6 +69,4 @@ def check(name: str, value: object) -> None:
     """UsageError unless `value` is one of the choices of `name`."""
     allowed = CHOICES[name]
     if value not in allowed:
-        raise UsageError(
-            f"{name} is {value!r}", f"{name} is one of {', '.join(map(str, allowed))}"
-        )
+        raise UsageError(f"{name} is {value!r}", f"{name} is one of {', '.join(map(str, allowed))}")

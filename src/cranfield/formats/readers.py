@@ -214,9 +214,7 @@ def _qrels(
         skipped[f"repeated judgment ({on_duplicate} kept)"] += len(pairs)
     elif pairs:
         problems.add(
-            _judged_twice(qrels, rows, i, j, file)
-            for i, j in pairs
-            if _same_iteration(qrels, i, j)
+            _judged_twice(qrels, rows, i, j, file) for i, j in pairs if _same_iteration(qrels, i, j)
         )
     problems.done()
     if not len(qrels):

@@ -36,9 +36,7 @@ def as_text(found: Explanation, lang: str = "en") -> str:
     if (worst := found.worst) is not None:
         lines.append(w("explain.worst", rank=worst.rank, loss=f"{worst.loss:.6f}"))
         lines.append(_why(worst, w))
-    lines.append(
-        w("explain.counts", relevant=found.n_relevant, returned=found.n_returned)
-    )
+    lines.append(w("explain.counts", relevant=found.n_relevant, returned=found.n_returned))
     if found.missed:
         some = ", ".join(f"{d} ({grade_text(g)})" for d, g in found.missed[:10])
         more = "" if len(found.missed) <= 10 else ", …"

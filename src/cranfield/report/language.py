@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
-
-Words: TypeAlias = Callable[..., str]
 
 LANGUAGES = ("en", "zh")
 
@@ -55,16 +52,123 @@ _TEXT: dict[str, tuple[str, str]] = {
         "相关但从未返回：{n} 篇（相关性）：{some}",
     ),
     "explain.settings": ("ties {ties}; scores float{width}", "同分次序 {ties}；得分 float{width}"),
+    "baseline.title": ("Evaluation report", "评测报告"),
+    "baseline.run": ("run", "运行"),
+    "baseline.queries": ("queries", "查询数"),
+    "baseline.mean": (
+        "{mean:.4f}   ({best:.4f} over the {n} answerable queries)",
+        "{mean:.4f}   （仅 {n} 个有答案的查询：{best:.4f}）",
+    ),
+    "baseline.no_answer": ("no-answer queries", "无答案类查询"),
+    "baseline.empty": ("queries with an empty result", "结果为空的查询"),
+    "baseline.empty.value": (
+        "{empty}/{n}   ({right} rightly, {missed} missed)",
+        "{empty}/{n}   （{right} 个正确，{missed} 个漏召回）",
+    ),
+    "baseline.zero": ("results, but nDCG = 0", "有结果但 nDCG=0"),
+    "baseline.false": ("false recalls on no-answer queries", "无答案查询上的误召回"),
+    "baseline.by": ("By {field}", "按{field}"),
+    "baseline.all": ("all", "全部"),
+    "baseline.kinds": ("Zero-result and unlabelled queries", "零结果查询和漏标查询"),
+    "baseline.kinds.note": (
+        "A query without an answer and a query answered with nothing are two things: nDCG is 0 "
+        "for the first whatever the system does, so that its silence is counted here instead.",
+        "“没有答案的查询”和“返回为空的查询”是两回事：前者无论系统怎么做 nDCG 都是 0，"
+        "所以系统是否正确地不返回结果，要在这里单独计数。",
+    ),
+    "baseline.exhaustive": (
+        "The labels are declared complete: every document is judged for every query, so that "
+        "every no-answer query is confirmed and no score is too low for want of a label.",
+        "标注是完整的：每篇文档都对每个查询做过判断，因此无答案查询全部得到确认，"
+        "也没有分数因漏标而偏低。",
+    ),
+    "baseline.no_holes": (
+        "All documents in the top {k} of all {n} queries are judged.",
+        "全部 {n} 个查询的前 {k} 个结果都有标注。",
+    ),
+    "baseline.holes": (
+        "{n} queries have unjudged documents in their results, so that their scores are lower "
+        "bounds; to be labelled: {listed}",
+        "{n} 个查询的结果中有未标注的文档，分数只是下限；待标注：{listed}",
+    ),
+    "baseline.lost": ("Where most is lost", "损失最大的查询"),
+    "baseline.discipline": (
+        "These numbers are the baseline. Change one thing at a time, keep the scores of every "
+        "query, and look at the queries that got worse before believing the mean.",
+        "以上数字就是基线。每次只改一个变量，保留逐查询结果，"
+        "在相信平均分之前先看有哪些查询变差了。",
+    ),
+    "missing.title": ("What a missing label does", "漏标的影响"),
+    "missing.one": (
+        "Take away one row, {doc} for query {query}: the query's nDCG@10 reads {after:.4f} "
+        "instead of {before:.4f}, though the system did the same. The query then counts as "
+        "{status}; to be labelled: {holes}.",
+        "拿掉一行标注（查询 {query} 的文档 {doc}）：系统没有变，该查询的 nDCG@10 却从 {before:.4f} "
+        "变成 {after:.4f}。此时该查询的状态为 {status}，待标注：{holes}。",
+    ),
+    "missing.pool": (
+        "Label only what this system returned, and nDCG@10 reads {after:.4f} over {n} queries "
+        "instead of {before:.4f} over {all}: relevant documents it never found are forgotten, "
+        "and {lost} queries it answered with nothing have no label at all. Label from the "
+        "documents' side.",
+        "如果只标注该系统返回的结果，nDCG@10 会变成 {after:.4f}（{n} 个查询），而不是 {before:.4f}"
+        "（{all} 个查询）：没有召回的相关文档被遗忘，{lost} 个返回为空的查询完全没有标注。"
+        "应当从文档集出发逐篇标注。",
+    ),
+    "column.empty": ("empty result", "结果为空"),
+    "column.zero": ("results, nDCG=0", "有结果但nDCG=0"),
+    "column.false": ("false recall", "误召回"),
+    "column.kind": ("the query", "查询"),
+    "column.nothing": ("the system returned nothing", "系统返回空结果"),
+    "column.documents": ("the system returned documents", "系统返回了结果"),
+    "column.query": ("query", "查询"),
+    "column.text": ("text", "内容"),
+    "column.returned": ("returned", "返回"),
+    "column.relevant": ("relevant in the top 10", "前10中相关"),
+    "kind.no_answer": ("has no answer (judged, all grades 0)", "无答案（已标注，全部为 0）"),
+    "kind.answerable": ("is answerable", "有答案"),
+    "kind.unlabelled": ("has no label", "没有标注"),
+    "cell.correct": ("{n} correct", "正确 {n}"),
+    "cell.false": ("{n} false recall", "误召回 {n}"),
+    "cell.missed": ("{n} missed", "漏召回 {n}"),
+    "cell.scored": ("{n} scored", "正常计分 {n}"),
+    "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
+}
+
+# Values of query fields that the bundled collection uses; any other value is shown as it is.
+_NAMES: dict[str, tuple[str, str]] = {
+    "type": ("query type", "查询类型"),
+    "exact": ("exact keyword", "精确关键词"),
+    "identifier": ("error code or identifier", "错误码/标识符"),
+    "mixed": ("mixed zh/en", "中英混合"),
+    "paraphrase": ("paraphrase", "同义改写"),
+    "multi": ("several conditions", "多条件"),
+    "no-answer": ("no answer", "无答案"),
 }
 
 
+@dataclass(frozen=True)
+class Words:
+    """Sentences of one language: called with a key and the values for its blanks."""
+
+    column: int
+
+    def __call__(self, key: str, **blanks: object) -> str:
+        return _TEXT[key][self.column].format(**blanks)
+
+    def name(self, value: str) -> str:
+        """The display name of a field or label."""
+        return _NAMES[value][self.column] if value in _NAMES else value
+
+
 def words(lang: str) -> Words:
-    """A function from a key and its blanks to a sentence in `lang`."""
+    """The sentences of a language.
+
+    Raises
+    ------
+    UnknownName
+        There are none.
+    """
     if lang not in LANGUAGES:
         raise UnknownName(f"no language {lang!r}", f"languages: {', '.join(LANGUAGES)}")
-    column = LANGUAGES.index(lang)
-
-    def say(key: str, **blanks: object) -> str:
-        return _TEXT[key][column].format(**blanks)
-
-    return say
+    return Words(LANGUAGES.index(lang))

@@ -45,9 +45,7 @@ def exact(value: Cell, kind: str) -> str:
 
 
 def _cells(grid: Grid) -> list[list[str]]:
-    return [
-        [shown(v, k) for v, k in zip(row, grid.kinds, strict=True)] for row in grid.rows
-    ]
+    return [[shown(v, k) for v, k in zip(row, grid.kinds, strict=True)] for row in grid.rows]
 
 
 def aligned(grid: Grid) -> str:
@@ -72,9 +70,7 @@ def _tsv(grid: Grid) -> str:
 
     lines = ["\t".join(map(clean, grid.columns))]
     for row in grid.rows:
-        lines.append(
-            "\t".join(clean(exact(v, k)) for v, k in zip(row, grid.kinds, strict=True))
-        )
+        lines.append("\t".join(clean(exact(v, k)) for v, k in zip(row, grid.kinds, strict=True)))
     return "\n".join(lines) + "\n"
 
 

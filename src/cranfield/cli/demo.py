@@ -1,0 +1,23 @@
+"""`cranfield demo`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("demo")
+@click.argument("folder", default="cranfield-demo", type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+def command(folder: Path, lang: str) -> None:
+    """Judge a search system on the bundled collection and leave everything open in FOLDER."""
+    from cranfield.demo import make_demo
+
+    made = make_demo(folder, lang)
+    click.echo(made.report.to_text())
+    run = folder / "sequential-scan.run"
+    click.echo(f"All of it is in {folder}/ (report.md, report.html). Next:")
+    click.echo(f"  cranfield evaluate {folder} {run} --by type")
+    click.echo(f"  cranfield evaluate {folder} {run} -q -m 'nDCG(gain=\"exp\")@10'")
+    click.echo(f"  cranfield explain {folder} {run} q01 -m 'nDCG(gain=\"exp\")@10'")

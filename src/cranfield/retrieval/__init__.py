@@ -1,0 +1,1 @@
+"""Search systems: queries in, runs out."""
