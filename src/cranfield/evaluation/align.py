@@ -71,7 +71,8 @@ def align(
 ) -> Aligned:
     """Rank a run and keep what has been judged.
 
-    A run whose queries are adjacent is read once, in pieces, on `threads` threads; one whose queries are scattered is read whole.
+    A run whose queries are adjacent is read once, in pieces, on `threads` threads;
+    one whose queries are scattered is read whole.
     """
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()

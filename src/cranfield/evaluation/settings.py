@@ -51,7 +51,7 @@ class Settings:
 
     @property
     def order(self) -> Ties:
-        """The order that ranks are made in; expectations need none, so that they take the default."""
+        """The order that ranks are made in (expectations need none and take the default)."""
         return "docid-desc" if self.ties == "expected" else self.ties
 
     def shown(self) -> dict[str, Any]:

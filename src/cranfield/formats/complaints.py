@@ -11,7 +11,12 @@ from cranfield.errors import FormatError
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|(?i:[+-]?inf(?:inity)?)")
 _HEADER_WORDS = frozenset(
-    ["topic", "topicid", "topic_id", "topic-id", "qid", "query", "query_id", "query-id", "queryid", "q0", "iter", "iteration", "doc", "docid", "doc_id", "doc-id", "docno", "corpus-id", "document", "rank", "pos", "position", "score", "sim", "similarity", "tag", "run", "runid", "run_id", "run-id", "run_name", "rel", "relevance", "grade", "judgment", "judgement", "label"]
+    (
+        "topic topicid topic_id topic-id qid query query_id query-id queryid q0 "
+        "iter iteration doc docid doc_id doc-id docno corpus-id document rank "
+        "pos position score sim similarity tag run runid run_id run-id run_name "
+        "rel relevance grade judgment judgement label "
+    ).split()
 )
 RUN_FORM = "a run line is: query Q0 document rank score tag"
 QRELS_FORM = "a qrels line is: query iteration document grade"

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Literal
 
-from cranfield.formats.beir import is_beir_header
-from cranfield.formats.names import is_header
-
 from cranfield.errors import InputError, UnknownName
+from cranfield.formats.beir import is_beir_header
 from cranfield.formats.inputs import Input
+from cranfield.formats.names import is_header
 
 Kind = Literal["qrels", "run"]
 FORMATS = ("trec", "beir", "json", "jsonl", "csv", "parquet", "arrow")

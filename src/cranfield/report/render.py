@@ -68,10 +68,10 @@ def _tsv(grid: Grid) -> str:
     def clean(text: str) -> str:
         return text.replace("\t", " ").replace("\n", " ")
 
-    lines = ["\t".join(map(clean, grid.columns))]
-    for row in grid.rows:
-        lines.append("\t".join(clean(exact(v, k)) for v, k in zip(row, grid.kinds, strict=True)))
-    return "\n".join(lines) + "\n"
+    def line(row: tuple[Cell, ...]) -> str:
+        return "\t".join(clean(exact(v, k)) for v, k in zip(row, grid.kinds, strict=True))
+
+    return "\n".join(["\t".join(map(clean, grid.columns)), *map(line, grid.rows), ""])
 
 
 def _csv(grid: Grid) -> str:

@@ -1,0 +1,1 @@
+"""Judgments and runs in, scores out."""

@@ -1,0 +1,1 @@
+"""Files and objects of every format, read into columns and written from them."""
