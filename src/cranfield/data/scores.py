@@ -144,7 +144,7 @@ class Scores:
     def per_query(
         self, measure: object | None = None, run: str | int | None = None
     ) -> dict[str, float]:
-        """{query: value} of one run under one measure; queries where it is not defined are absent."""
+        """{query: value} of one run under one measure, without queries where it is not defined."""
         r, i = self._run(run), self._measure(measure)
         return {
             q: float(v)

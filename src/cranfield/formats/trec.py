@@ -11,6 +11,7 @@ from cranfield.data.columns import Floats, Ids, Index
 from cranfield.errors import FormatError
 from cranfield.formats import complaints
 from cranfield.formats.rows import Rows
+from cranfield.formats.text import decoded
 from cranfield.scan.chunks import Chunk
 from cranfield.scan.fields import Fields, split_fields
 from cranfield.scan.numbers import parse_numbers
@@ -118,26 +119,10 @@ def _not_ranks(rank: Ids) -> Index:
 def _not_text(chunk: Chunk, file: str) -> FormatError | None:
     """A chunk that is not UTF-8, or holds NUL bytes."""
     text = chunk.buffer[chunk.lo : chunk.hi]
-    if len(text) and int(text.max()) >= 128:
-        raw = text.tobytes()
-        try:
-            raw.decode()
-        except UnicodeDecodeError as e:
-            return FormatError(
-                f"byte 0x{raw[e.start]:02x} is not UTF-8",
-                "convert the file first, for example: iconv -f latin1 -t utf-8",
-                file=file,
-                line=chunk.first_line + raw.count(b"\n", 0, e.start),
-                text=raw[raw.rfind(b"\n", 0, e.start) + 1 :]
-                .split(b"\n", 1)[0]
-                .decode("utf-8", "backslashreplace"),
-            )
-    if len(text) and int(text.min()) == 0:
-        raw = text.tobytes()
-        return FormatError(
-            "a NUL byte: this is not a text file",
-            "run files and qrels are text, or JSON, CSV, Parquet, Arrow",
-            file=file,
-            line=chunk.first_line + raw.count(b"\n", 0, raw.index(b"\0")),
-        )
+    if not len(text) or (int(text.max()) < 128 and int(text.min()) > 0):
+        return None
+    try:
+        decoded(text.tobytes(), file, chunk.first_line)
+    except FormatError as problem:
+        return problem
     return None

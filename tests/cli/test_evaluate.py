@@ -1,0 +1,246 @@
+"""`cranfield evaluate`: what it prints, where, and in which form."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+from tests.cli.conftest import QRELS, RUN
+
+NDCG = 'nDCG(gain="linear")@10'
+IDEAL = 2 + 1 / math.log2(3)
+Q1 = 2 / math.log2(3) / IDEAL
+
+
+@pytest.fixture
+def inputs(files):
+    return files("qrels.txt", QRELS), files("my.run", RUN)
+
+
+def tsv(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text), delimiter="\t"))
+
+
+def test_a_pipe_gets_tsv_with_exact_numbers_and_the_remarks_go_to_stderr(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-m", "nDCG@10")
+    assert ended.code == 0
+    everyone, answerable = tsv(ended.out)
+    assert everyone["run"] == "my"
+    assert float(everyone[NDCG]) == pytest.approx(Q1 / 3, abs=1e-15)
+    assert float(answerable[NDCG]) == pytest.approx(Q1 / 2, abs=1e-15)
+    assert (everyone["n"], answerable["n"]) == ("3", "2")
+    assert (everyone["missing"], everyone["unlabelled"], everyone["empty"]) == ("1", "1", "0")
+    assert "1 of 3 queries have no relevant document" in ended.err
+    assert "my: 1 query (q3) not answered and count as 0" in ended.err
+    assert "my: 1 query (q9) without judgments, not scored" in ended.err
+
+
+def test_the_gain_stands_in_the_name_of_ndcg_whatever_was_typed(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-m", "ndcg_cut_10", "-m", "nDCG(gain=exp)@5")
+    header = ended.out.splitlines()[0].split("\t")
+    assert NDCG in header
+    assert 'nDCG(gain="exp")@5' in header
+
+
+def test_missing_skip_averages_over_the_answered_queries(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-m", "nDCG@10", "--missing", "skip")
+    everyone = tsv(ended.out)[0]
+    assert float(everyone[NDCG]) == pytest.approx(Q1 / 2, abs=1e-15)
+    assert everyone[f"n of {NDCG}"] == "2"  # the row's own n says 3
+    assert "are left out" in ended.err
+
+
+def test_no_relevant_skip_drops_those_queries(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-m", "nDCG@10", "--no-relevant", "skip")
+    (everyone,) = tsv(ended.out)
+    assert everyone["n"] == "2"
+
+
+def test_per_query_rows_leave_undefined_values_empty(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-q", "-m", "P@1", "-m", "Judged@2")
+    rows = {r["query"]: r for r in tsv(ended.out)}
+    assert list(rows) == ["q1", "q2", "q3"]
+    assert rows["q3"]["P@1"] == "0.0"
+    assert rows["q3"]["Judged@2"] == ""
+
+
+def test_counts_are_summed_and_written_whole(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-m", "num_rel", "-m", "NumRelRet", "-m", "NumQ")
+    everyone = tsv(ended.out)[0]
+    assert (everyone["NumRel"], everyone["NumRelRet"], everyone["NumQ"]) == ("3", "1", "3")
+
+
+@pytest.mark.parametrize("form", ["table", "tsv", "csv", "json", "jsonl", "md", "latex"])
+def test_every_text_format_holds_the_run_and_the_score(cranfield, inputs, form):
+    ended = cranfield("evaluate", *inputs, "-m", "nDCG@10", "--format", form)
+    assert ended.code == 0
+    assert "my" in ended.out
+    assert f"{Q1 / 3:.4f}" in ended.out or repr(Q1 / 3)[:8] in ended.out
+
+
+def test_json_carries_the_settings_and_notes(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "--format", "json", "--score-width", "32")
+    said = json.loads(ended.out)
+    assert said["settings"]["score_width"] == 32
+    assert any("not answered" in note for note in said["notes"])
+    assert said["rows"][0]["run"] == "my"
+
+
+def test_parquet_reads_back_with_types(cranfield, inputs, tmp_path):
+    out = tmp_path / "scores.parquet"
+    ended = cranfield("evaluate", *inputs, "-q", "--format", "parquet", "-o", out)
+    assert (ended.code, ended.out) == (0, "")
+    table = pyarrow.parquet.read_table(out)
+    assert table.column("query").to_pylist() == ["q1", "q2", "q3"]
+    assert str(table.column("P@10").type) == "double"
+
+
+def test_a_table_lines_up_with_chinese_names(cranfield, files, tmp_path):
+    qrels = files("qrels.txt", QRELS)
+    runs = [files("基线.run", RUN), files("b.run", RUN)]
+    ended = cranfield("evaluate", qrels, *runs, "-m", "P@1", "--format", "table")
+    header, _, first, *rest = ended.out.splitlines()
+    column = header.index("all") if "all" in header else header.index("queries of")
+    assert first.index("all") == column - 2  # two characters that take two columns each
+    assert rest[1].index("all") == column
+
+
+def test_slices_come_from_the_queries_file(cranfield, inputs, files):
+    queries = files(
+        "queries.jsonl",
+        '{"_id": "q1", "text": "x", "type": "易"}\n{"_id": "q2", "text": "y", "type": "难"}\n',
+    )
+    ended = cranfield("evaluate", *inputs, "--queries", queries, "--by", "type", "-m", "P@1")
+    subsets = {r["queries of"]: r["n"] for r in tsv(ended.out)}
+    assert subsets == {"all": "3", "answerable": "2", "type=易": "1", "type=难": "1"}
+
+
+def test_an_unknown_slice_names_those_there_are(cranfield, inputs, files):
+    queries = files("queries.jsonl", '{"_id": "q1", "text": "x", "type": "easy"}\n')
+    ended = cranfield("evaluate", *inputs, "--queries", queries, "--by", "typ")
+    assert ended.code == 2
+    assert "fields: type" in ended.err
+
+
+def test_runs_of_one_name_are_told_apart_by_path(cranfield, files, tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    qrels = files("qrels.txt", QRELS)
+    runs = [files("a/x.run", RUN), files("b/x.run", RUN)]
+    ended = cranfield("evaluate", qrels, *runs, "-m", "P@1", "--format", "jsonl")
+    names = {json.loads(line)["run"] for line in ended.out.splitlines()}
+    assert names == {str(r) for r in runs}
+
+
+def test_standard_input_is_a_run(inputs):
+    program = [sys.executable, "-m", "cranfield", "evaluate", str(inputs[0]), "-", "-m", "P@1"]
+    done = subprocess.run(program, input=RUN.encode(), capture_output=True, check=True)
+    assert tsv(done.stdout.decode())[0]["run"] == "stdin"
+
+
+def test_a_reader_that_stops_early_is_no_error(inputs):
+    command = f'"{sys.executable}" -m cranfield evaluate "{inputs[0]}" "{inputs[1]}" -q | head -n 1'
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("-m", "nDGC@10"), 2, "nDCG"),
+        (("-m", "nDCG(gian=exp)@10"), 2, "gain"),
+        (("-m", "P@0"), 2, "at least 1"),
+        (("-m", "RR", "--ties", "sideways"), 2, "docid-desc"),
+        (("-m", "bpref", "--ties", "expected"), 2, "no expectation over tied scores"),
+        (("--format", "xml"), 2, "tsv"),
+        (("--scale", "0"), 2, "above 0"),
+        (("-o", "/no/such/folder/x.tsv"), 4, "does not exist"),
+        (("--qrels-format", "trek"), 2, "trec"),
+    ],
+)
+def test_a_wrong_call_is_one_clear_message(cranfield, inputs, args, code, said):
+    ended = cranfield("evaluate", *inputs, *args)
+    assert ended.code == code
+    assert said in ended.err
+    assert "Traceback" not in ended.err
+    assert ended.out == ""
+
+
+def test_wrong_data_name_file_line_text_and_hint(cranfield, files):
+    qrels = files("qrels.txt", QRELS)
+    run = files("bad.run", "q1 Q0 a 1 2.0 t\nq1 Q0 b 2 high t\n")
+    ended = cranfield("evaluate", qrels, run)
+    assert ended.code == 3
+    assert f"{run}, line 2: the score 'high' is not a number" in ended.err
+    assert "text: q1 Q0 b 2 high t" in ended.err
+    assert "hint:" in ended.err
+
+
+def test_all_errors_lists_them(cranfield, files):
+    qrels = files("qrels.txt", QRELS)
+    run = files("bad.run", "q1 Q0 a 1 x t\nq1 Q0 b 2 1 t\nq1 Q0 c 3 nan t\n")
+    ended = cranfield("evaluate", qrels, run, "--all-errors")
+    assert ended.code == 3
+    assert "line 1" in ended.err
+    assert "line 3" in ended.err
+
+
+def test_a_missing_file_suggests_its_neighbour(cranfield, inputs):
+    ended = cranfield("evaluate", inputs[0], str(inputs[1])[:-1])
+    assert ended.code == 4
+    assert f"did you mean {inputs[1]}?" in ended.err
+
+
+def test_no_query_in_common_shows_both_kinds_of_id(cranfield, files):
+    qrels = files("qrels.txt", "101 0 a 1\n")
+    ended = cranfield("evaluate", qrels, files("x.run", "q101 Q0 a 1 1 t\n"))
+    assert ended.code == 6
+    assert "'101'" in ended.err
+    assert "'q101'" in ended.err
+
+
+def test_the_same_input_gives_the_same_bytes(cranfield, inputs):
+    one = cranfield("evaluate", *inputs, "--threads", "1", "-q")
+    two = cranfield("evaluate", *inputs, "--threads", "3", "-q")
+    assert one.out == two.out
+
+
+def test_a_locale_without_utf8_still_prints(inputs):
+    program = [
+        sys.executable,
+        "-m",
+        "cranfield",
+        "evaluate",
+        *map(str, inputs),
+        "--format",
+        "table",
+    ]
+    done = subprocess.run(
+        program, capture_output=True, check=True, env={**os.environ, "LC_ALL": "C", "LANG": "C"}
+    )
+    assert "─" in done.stdout.decode()
+
+
+def test_interrupting_leaves_the_old_output(monkeypatch, cranfield, inputs, tmp_path: Path):
+    out = tmp_path / "scores.tsv"
+    out.write_text("old")
+    from cranfield.report import render as module
+
+    def interrupted(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "render", interrupted)
+    ended = cranfield("evaluate", *inputs, "-o", out)
+    assert ended.code == 130
+    assert out.read_text() == "old"
