@@ -64,7 +64,7 @@ def measures_index() -> str:
     return _page(
         "Measures",
         f"There are {len(CATALOG)} families. A measure is a family with parameters, written as in "
-        "`nDCG@10`, `AP(rel=2)` or `nDCG(gain=\"exp\")@10`; an apostrophe (`nDCG'@10`) takes "
+        '`nDCG@10`, `AP(rel=2)` or `nDCG(gain="exp")@10`; an apostrophe (`nDCG\'@10`) takes '
         "unjudged documents out of the list first. The names that trec_eval and ir_measures use "
         "are understood too; each page lists them.",
         "`cranfield measures` prints this list, `cranfield measures nDCG` one page of it. The "

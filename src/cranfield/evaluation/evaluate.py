@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.data.collection import Query, TestCollection
+from cranfield.data.collection import Query
 from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
-from cranfield.data.run import Run
 from cranfield.data.scores import Label, RunReport, Scores
-from cranfield.errors import InputError, NothingToEvaluate, UsageError
+from cranfield.errors import InputError, NothingToEvaluate
 from cranfield.evaluation.align import Aligned, align
+from cranfield.evaluation.inputs import (
+    asked_measures,
+    cautions,
+    judged_queries,
+    judgments_of,
+    size_of,
+    sources_of,
+)
 from cranfield.evaluation.settings import Missing, NoRelevant, Settings, TieChoice, check
-from cranfield.formats.readers import IRDS, open_run, read_collection, read_qrels
-from cranfield.formats.sources import OnDuplicate, RunFile, RunSource, notes_of
+from cranfield.formats.sources import OnDuplicate, RunSource, notes_of
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
-from cranfield.measures import Hits, Judgments, Measure, compute, parse_many
+from cranfield.measures import Judgments, Measure, compute, parse_many
 from cranfield.scan.judged import JudgedIndex
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR@10", "P@10", "R@100")
@@ -72,8 +78,8 @@ def evaluate(
     """
     settings = Settings(ties, score_width, no_relevant, missing, scale)
     check("on_duplicate", on_duplicate)
-    asked = _measures(measures)
-    judged, known_queries = _judgments(qrels, qrels_format, on_duplicate, all_errors, split)
+    asked = asked_measures(measures)
+    judged, known_queries = judgments_of(qrels, qrels_format, on_duplicate, all_errors, split)
     if judged.has_subtopics:
         raise InputError(
             f"{judged.name}: documents are judged once per subtopic (column 2), and "
@@ -81,13 +87,14 @@ def evaluate(
             "subtopic judgments are for diversity measures; to merge them say which grade to "
             "keep: --on-duplicate max (on_duplicate= in Python)",
         )
-    sources = _sources(runs, run_format, on_duplicate, all_errors)
+    judged, only_pooled = judged_queries(judged)
+    sources = sources_of(runs, run_format, on_duplicate, all_errors)
     top = scale if scale is not None else judged.max_grade
     resolved = [(text, measure.resolve(top)) for text, measure in asked]
     k = next((m.cutoff for _, m in resolved if m.cutoff), 10)
     judgments = Judgments(len(judged.queries), judged.query, judged.grade)
     index = JudgedIndex(judged)
-    total = sum(_size(s) for s in sources) or None
+    total = sum(size_of(s) for s in sources) or None
     workers = threads if threads is not None else min(4, os.cpu_count() or 1)
     with progress("evaluating", total) as advance:
 
@@ -118,98 +125,17 @@ def evaluate(
             tables.append(values)
             valids.append(valid)
             reports.append(_report(source.name, found, judged, judgments, k))
-    return _scores(judged, resolved, tables, valids, reports, k, settings, queries or known_queries)
-
-
-def _measures(
-    measures: str | Measure | Iterable[str | Measure],
-) -> list[tuple[str, Measure]]:
-    """(as asked, measure), repeats merged."""
-    given: Sequence[str | Measure]
-    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-    found: dict[Measure, str] = {}
-    for item in given:
-        if isinstance(item, Measure):
-            found.setdefault(item, str(item))
-            continue
-        several = parse_many([item])
-        for m in several:
-            found.setdefault(m, item if len(several) == 1 else str(m))
-    if not found:
-        raise UsageError("no measure asked for", "for example nDCG@10")
-    return [(text, m) for m, text in found.items()]
-
-
-def _judgments(
-    qrels: Any,
-    format: str | None,
-    on_duplicate: OnDuplicate,
-    all_errors: bool,
-    split: str | None,
-) -> tuple[Qrels, tuple[Query, ...]]:
-    """The judgments, and the queries where a collection brings them along."""
-    if isinstance(qrels, TestCollection):
-        return qrels.qrels, qrels.queries
-    if isinstance(qrels, (str, os.PathLike)):
-        text = os.fspath(qrels)
-        if text.startswith(IRDS) or os.path.isdir(text):
-            collection = read_collection(text, split=split, on_duplicate=on_duplicate)
-            return collection.qrels, collection.queries
-    judged = read_qrels(qrels, format=format, on_duplicate=on_duplicate, all_errors=all_errors)
-    return judged, ()
-
-
-def _sources(
-    runs: Any, format: str | None, on_duplicate: OnDuplicate, all_errors: bool
-) -> list[RunSource]:
-    def source(run: Any, name: str | None = None) -> RunSource:
-        return open_run(
-            run, name=name, format=format, on_duplicate=on_duplicate, all_errors=all_errors
-        )
-
-    if isinstance(runs, Mapping) and not _is_one_run(runs):
-        found = [source(run, str(name)) for name, run in runs.items()]
-    elif isinstance(runs, (list, tuple)) and not (runs and isinstance(runs[0], tuple)):
-        found = [source(run) for run in runs]
-    else:
-        found = [source(runs)]
-    if not found:
-        raise UsageError("no run given")
-    return _told_apart(found)
-
-
-def _is_one_run(runs: Mapping[Any, Any]) -> bool:
-    """{query: {doc: score}} rather than {name: run}."""
-    for value in runs.values():
-        if not isinstance(value, Mapping):
-            return False
-        for inner in value.values():
-            return not isinstance(inner, (Mapping, Run))
-    return True
-
-
-def _told_apart(sources: list[RunSource]) -> list[RunSource]:
-    """Runs of the same name get their paths, or numbers, as names."""
-    names = [s.name for s in sources]
-    for source in sources:
-        if names.count(source.name) > 1 and isinstance(source, RunFile):
-            source.name = source.source.path
-    seen: dict[str, int] = {}
-    for source in sources:
-        seen[source.name] = seen.get(source.name, 0) + 1
-        if seen[source.name] > 1:
-            source.name = f"{source.name} ({seen[source.name]})"
-    return sources
-
-
-def _size(source: RunSource) -> float:
-    """Bytes of the file, for progress (compressed files run past it)."""
-    if isinstance(source, RunFile):
-        try:
-            return os.path.getsize(source.source.path)
-        except OSError:
-            return 0
-    return 0
+    return _scores(
+        judged,
+        resolved,
+        tables,
+        valids,
+        reports,
+        k,
+        settings,
+        queries or known_queries,
+        only_pooled,
+    )
 
 
 def _report(name: str, found: Aligned, qrels: Qrels, judgments: Judgments, k: int) -> RunReport:
@@ -241,6 +167,7 @@ def _scores(
     k: int,
     settings: Settings,
     queries: Iterable[Query],
+    only_pooled: Sequence[str],
 ) -> Scores:
     if all(len(r.missing) == len(qrels.queries) for r in reports):
         theirs = next((r.unlabelled[0] for r in reports if r.unlabelled), None)
@@ -271,7 +198,10 @@ def _scores(
         k=k,
         settings=settings.shown(),
         slices=slices_of(names, queries),
-        notes=(*(f"{qrels.name}: {n}" for n in qrels.notes), *_cautions(qrels, measures)),
+        notes=(
+            *(f"{qrels.name}: {n}" for n in qrels.notes),
+            *cautions(qrels, measures, only_pooled),
+        ),
     )
 
 
@@ -283,20 +213,3 @@ def slices_of(names: Sequence[str], queries: Iterable[Query]) -> dict[str, tuple
             if isinstance(value, str):
                 fields.setdefault(key, {})[query.id] = value
     return {key: tuple(found.get(n) for n in names) for key, found in fields.items()}
-
-
-def _cautions(qrels: Qrels, measures: list[tuple[str, Measure]]) -> list[str]:
-    """What about the judgments themselves should be known before a number is believed."""
-    notes = []
-    between = int(np.count_nonzero((qrels.grade > 0) & (qrels.grade < 1)))
-    if between and any(m.values.get("rel") == 1 for _, m in measures):
-        notes.append(
-            f"{between} grades lie between 0 and 1: gain for nDCG, not relevant for binary "
-            "measures with rel=1; set rel, as in AP(rel=0.5)"
-        )
-    if not (qrels.grade > 0).any():
-        notes.append("all judgments are 0 or below: every score is 0, whatever the run")
-    return notes
-
-
-__all__ = ["DEFAULT_MEASURES", "Hits", "evaluate", "slices_of"]

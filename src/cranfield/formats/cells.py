@@ -58,7 +58,7 @@ def ids_of(column: Any, what: str, place: Place) -> tuple[Ids, dict[int, FormatE
     for i, value in enumerate(values):
         if isinstance(value, str) and value:
             texts[i] = value
-        elif isinstance(value, Integral) and not isinstance(value, (bool, np.bool_)):
+        elif isinstance(value, Integral) and not _is_bool(value):
             texts[i] = str(int(value))
         else:
             problem, hint = _no_id(value, what)
@@ -70,7 +70,7 @@ def ids_of(column: Any, what: str, place: Place) -> tuple[Ids, dict[int, FormatE
     except UnicodeEncodeError:  # half of a surrogate pair, which JSON can write
         for i, text in enumerate(texts):
             if any("\ud800" <= c <= "\udfff" for c in text):
-                bad[i] = place.problem(i, f"the {what} id {ascii(text)} is not a Unicode text")
+                bad[i] = place.problem(i, f"the {what} id {text!a} is not a Unicode text")
                 texts[i] = ""
         return Ids.of(texts), bad
 
@@ -78,7 +78,7 @@ def ids_of(column: Any, what: str, place: Place) -> tuple[Ids, dict[int, FormatE
 def _no_id(value: Any, what: str) -> tuple[str, str | None]:
     if _is_missing(value):
         return f"the {what} id is missing", "every row needs a query id and a document id"
-    if isinstance(value, Real) and not isinstance(value, (bool, np.bool_)):
+    if isinstance(value, Real) and not _is_bool(value):
         return f"the {what} id {value!r} is a number with a point", _FLOAT_ID
     return f"the {what} id {value!r} is neither text nor a whole number", None
 
@@ -102,7 +102,7 @@ def _number(value: Any) -> float:
     """A number or the text of one as float; NaN for everything else."""
     if isinstance(value, str):
         return float(parse_numbers(Ids.of([value.encode("utf-8", "backslashreplace")]))[0][0])
-    if isinstance(value, (bool, np.bool_, bytes, bytearray)):  # float(b"1") is 1.0
+    if _is_bool(value) or isinstance(value, (bytes, bytearray)):  # float(b"1") is 1.0
         return float("nan")
     try:
         return float(value)
@@ -126,7 +126,7 @@ def number_problem(value: Any, kind: Kind) -> str:
     text = value.strip() if isinstance(value, str) else value
     if text is None or (isinstance(text, str) and not text):
         return f"the {what} is missing"
-    if isinstance(text, float) and text != text or str(text).casefold().lstrip("+-") == "nan":
+    if str(text).casefold().lstrip("+-") == "nan":
         return f"the {what} is NaN" + (", which cannot be ranked" if kind == "run" else "")
     if kind == "qrels" and np.isinf(_number(text)):
         return f"the grade {text} is not finite"
@@ -151,3 +151,8 @@ def _is_missing(value: Any) -> bool:
         or type(value).__name__ in ("NAType", "NaTType")
         or (isinstance(value, float) and value != value)
     )
+
+
+def _is_bool(value: Any) -> bool:
+    """Python counts True among the whole numbers; here it is neither an id nor a grade."""
+    return isinstance(value, (bool, np.bool_))

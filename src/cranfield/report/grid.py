@@ -112,6 +112,12 @@ def remarks(scores: Scores) -> list[str]:
         )
     elif without:
         said.append(f"{without} of {n} queries have no relevant document: not defined")
+    if any("'" in m.text for m in scores.measures):
+        said.append(
+            "condensed lists (') leave unjudged documents out, which favours runs that return few "
+            "judged documents in good order, as new systems do; the plain measure is biased "
+            f"against them: read both beside judged@{scores.k}"
+        )
     for report in scores.reports:
         if report.missing:
             how = "count as 0" if scores.settings["missing"] == "zero" else "are left out"
