@@ -36,7 +36,9 @@ def _load(name: str, path: Path) -> ModuleType:
 HERE = Path(__file__).resolve().parent
 pages = _load("cranfield_doc_pages", HERE / "pages.py")
 ROOT: Path = pages.ROOT
-RUN_PAGES = [p for p in pages.PAGES if any(b.kind in ("console", "python") for b in pages.blocks(p))]
+RUN_PAGES = [
+    p for p in pages.PAGES if any(b.kind in ("console", "python") for b in pages.blocks(p))
+]
 
 
 def _name(page: Path) -> str:

@@ -66,8 +66,8 @@ def command(
 
     known = None
     if queries is not None:
-        from cranfield.formats.beir import read_queries
         from cranfield.formats.inputs import Input
+        from cranfield.formats.topics import read_queries
 
         known = read_queries(Input(queries))
     scores = evaluate(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cranfield.data.columns import Floats, Ids, Index, encode
+from cranfield.data.columns import Floats, Ids, Index, distinct, encode
 from cranfield.errors import InputError
 
 NO_ITERATION = b"0"
@@ -102,7 +102,7 @@ class Qrels:
     @cached_property
     def levels(self) -> Floats:
         """The distinct grades, ascending."""
-        return np.unique(self.grade)
+        return distinct(self.grade)
 
     @property
     def max_grade(self) -> float:
@@ -124,11 +124,11 @@ class Qrels:
             for k in ("iteration", "source", "assessor", "note")
             if (v := getattr(self, k)) is not None
         }
-        old, new = np.unique(self.query[rows], return_inverse=True)
+        old = distinct(self.query[rows])
         return replace(
             self,
             queries=self.queries.take(old),
-            query=new.astype(np.int64),
+            query=np.searchsorted(old, self.query[rows]),
             docs=self.docs.take(rows),
             grade=self.grade[rows],
             **kept,

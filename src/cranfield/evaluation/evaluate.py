@@ -30,6 +30,7 @@ from cranfield.kit.progress import progress
 from cranfield.measures import Judgments, Measure, compute, parse_many
 from cranfield.scan.judged import JudgedIndex
 
+SMALL = 4 << 20  # bytes; less is read before threads have been started
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR@10", "P@10", "R@100")
 
 
@@ -95,7 +96,8 @@ def evaluate(
     judgments = Judgments(len(judged.queries), judged.query, judged.grade)
     index = JudgedIndex(judged)
     total = sum(size_of(s) for s in sources) or None
-    workers = threads if threads is not None else min(4, os.cpu_count() or 1)
+    small = total is None or total < SMALL
+    workers = threads if threads is not None else 1 if small else min(4, os.cpu_count() or 1)
     with progress("evaluating", total) as advance:
 
         def read(source: RunSource) -> Aligned:

@@ -3,7 +3,7 @@ columns of Python values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -27,15 +27,17 @@ _FLOAT_ID = "ids are text: read the column as text (in pandas: dtype=str), so th
 
 @dataclass(frozen=True)
 class Place:
-    """Where rows come from, to say where one is wrong: a line, or a row counted from 0."""
+    """Where rows come from, to say where one is wrong: on its line, where there are lines, else
+    by what `name` calls it."""
 
     file: str
     kind: Kind
     line: Index | None = None
+    name: Callable[[int], str] = "row {} (the first is 0)".format
 
     def problem(self, row: int, problem: str, hint: str | None = None) -> FormatError:
         if self.line is None:
-            return FormatError(f"row {row} (the first is 0): {problem}", hint, file=self.file)
+            return FormatError(f"{self.name(row)}: {problem}", hint, file=self.file)
         return FormatError(problem, hint, file=self.file, line=int(self.line[row]))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from cranfield.data.columns import Index
-from cranfield.errors import FormatError
-from cranfield.formats.cells import Place, number_problem
+from cranfield.errors import FormatError, clip
+from cranfield.formats.cells import Place, ids_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import EXTRAS, NEEDED, Kind, passed_over, resolve, value_name
 from cranfield.formats.problems import MOST
@@ -26,14 +26,6 @@ _WRAPPED: dict[Kind, tuple[str, ...]] = {"qrels": ("qrel", "qrels"), "run": ("ru
 
 class Pairs(list[tuple[str, Any]]):
     """A JSON object with every member, also those that bear the same name."""
-
-    @property
-    def names(self) -> list[str]:
-        return [name for name, _ in self]
-
-
-class Repeated(Exception):
-    """A record names a member twice."""
 
 
 def read_json(source: Input, kind: Kind) -> Rows:
@@ -58,10 +50,10 @@ def read_json(source: Input, kind: Kind) -> Rows:
     if isinstance(value, Pairs):
         value = _unwrapped(value, kind, source.name)
         if value and not any(isinstance(inner, Pairs) for _, inner in value):
-            return rows_from_records([value], kind, Place(source.name, kind))
+            return rows_from_records([value], kind, source.name)
         return rows_from_pairs(value, kind, source.name)
     if isinstance(value, list):
-        return rows_from_records(value, kind, Place(source.name, kind))
+        return rows_from_records(value, kind, source.name)
     raise FormatError("neither a JSON object nor a list", FORM, file=source.name)
 
 
@@ -80,7 +72,7 @@ def read_jsonl(source: Input, kind: Kind) -> Rows:
             problems.append(
                 FormatError(
                     f"not a JSON record ({why})",
-                    "every line is one object, such as " + _example(kind),
+                    f'every line is one object: {{"query": …, "doc": …, "{value_name(kind)}": …}}',
                     file=source.name,
                     line=number,
                     text=line,
@@ -91,52 +83,44 @@ def read_jsonl(source: Input, kind: Kind) -> Rows:
             continue
         records.append(record)
         lines.append(number)
-    place = Place(source.name, kind, np.array(lines, np.int64))
-    rows = rows_from_records(records, kind, place)
+    rows = rows_from_records(records, kind, source.name, np.array(lines, np.int64))
     rows.problems.extend(problems)
     rows.problems.sort(key=lambda p: p.line or 0)
     return rows
 
 
 def rows_from_pairs(value: Iterable[tuple[Any, Any]], kind: Kind, file: str) -> Rows:
-    """Rows of (query, ((document, number), …)) pairs, the form of {query: {document: number}}."""
+    """Rows of (query, {document: number}) pairs; the inner objects are mappings or `Pairs`."""
     queries: list[Any] = []
     docs: list[Any] = []
     numbers: list[Any] = []
-    empty: list[str] = []
+    empty: list[Any] = []
     problems: list[FormatError] = []
     for query, inner in value:
-        members = list(inner.items()) if isinstance(inner, dict) else inner
-        if not isinstance(members, list) or not (members or isinstance(inner, (dict, Pairs))):
-            what = f"query {query!r} holds {_kind_of(inner)} where documents are expected"
-            problems.append(FormatError(what, FORM, file=file))
+        if not isinstance(inner, (Mapping, Pairs)):
+            what = f"query {query!r} holds {inner!r} where documents are expected"
+            problems.append(FormatError(clip(what), FORM, file=file))
             continue
+        members = inner.items() if isinstance(inner, Mapping) else inner
         if not members:
-            empty.append(str(query))
-        queries.extend([query] * len(members))
-        docs.extend(doc for doc, _ in members)
-        numbers.extend(number for _, number in members)
-    place = _Named(file, kind, queries=queries, docs=docs)
+            empty.append(query)
+        for doc, number in members:
+            queries.append(query)
+            docs.append(doc)
+            numbers.append(number)
+    place = Place(file, kind, name=lambda i: f"query {queries[i]!r}, document {docs[i]!r}")
     rows = rows_from_values(queries, docs, numbers, {}, place)
-    rows.empty.extend(empty)
-    rows.problems.extend(problems[:MOST])
+    names, bad = ids_of(empty, "query", Place(file, kind, name="empty query {}".format))
+    rows.empty.extend(names)
+    rows.problems.extend([*problems, *bad.values()][:MOST])
     return rows
 
 
-class _Named(Place):
-    """Rows told apart by their ids, where the source has no lines."""
-
-    def __init__(self, file: str, kind: Kind, *, queries: Sequence[Any], docs: Sequence[Any]):
-        super().__init__(file, kind)
-        self.queries, self.docs = queries, docs  # type: ignore[misc]
-
-    def problem(self, row: int, problem: str, hint: str | None = None) -> FormatError:
-        query, doc = self.queries[row], self.docs[row]
-        return FormatError(f"query {query!r}, document {doc!r}: {problem}", hint, file=self.file)
-
-
-def rows_from_records(records: Sequence[Any], kind: Kind, place: Place) -> Rows:
-    """Rows of records (objects or mappings), each with its own member names."""
+def rows_from_records(
+    records: Sequence[Any], kind: Kind, file: str, line: Index | None = None
+) -> Rows:
+    """Rows of records (`Pairs` or mappings), each with its own member names."""
+    place = Place(file, kind, line, "record {} (the first is 0)".format)
     columns: dict[str, list[Any]] = {role: [] for role in (*NEEDED[kind], *EXTRAS)}
     kept: list[int] = []
     skipped: Counter[str] = Counter()
@@ -147,30 +131,56 @@ def rows_from_records(records: Sequence[Any], kind: Kind, place: Place) -> Rows:
             members = _members(record)
             names = tuple(members)
             if names not in roles:
-                roles[names] = resolve(names, kind, file=place.file)
+                roles[names] = resolve(names, kind, file=file)
                 skipped |= passed_over(names, kind)
-        except (TypeError, Repeated) as e:
-            problems.append(place.problem(row, str(e), "a record is " + _example(kind)))
-            continue
         except FormatError as e:
-            problems.append(place.problem(row, e.problem.replace("column", "member"), e.hint))
+            problems.append(place.problem(row, e.problem, e.hint))
             continue
         role = roles[names]
         kept.append(row)
         for name, column in columns.items():
             column.append(members[role[name]] if name in role else None)
+    kept_rows = np.array(kept, np.int64)
     extra = {k: columns[k] for k in EXTRAS if any(v is not None for v in columns[k])}
     query, doc, value = (columns[role] for role in NEEDED[kind])
-    rows = rows_from_values(query, doc, value, extra, _Kept(place, np.array(kept, np.int64)))
+    left = Place(
+        file, kind, None if line is None else line[kept_rows], lambda i: place.name(kept[i])
+    )
+    rows = rows_from_values(query, doc, value, extra, left)
     rows.skipped.update(skipped)
     rows.problems.extend(problems[:MOST])
     return rows
 
 
-class _Kept(Place):
-    """The place of rows after some have been left out."""
+def _members(record: Any) -> dict[str, Any]:
+    """The members of a record; it must be a record and name each once."""
+    if not isinstance(record, (Mapping, Pairs)):
+        raise FormatError(f"{clip(repr(record))} is not a record", FORM, file="")
+    pairs = list(record.items()) if isinstance(record, Mapping) else record
+    members = {str(name): value for name, value in pairs}
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(n for n in names if names.count(n) > 1)
+        raise FormatError(f"the record has two members {twice!r}", "name each once", file="")
+    return members
 
-    def __init__(self, place: Place, kept: Index):
-        line = None if place.line is None else place.line[kept]
-        super().__init__(place.file, place.kind, line)
-        self.kept = kept  # type: ignore[misc]
+
+def _unwrapped(value: Pairs, kind: Kind, file: str) -> Pairs:
+    """The member of the wanted kind of {"qrel": {…}, "run": {…}}; any other object as it is."""
+    known = {name for names in _WRAPPED.values() for name in names}
+    members = dict(value)
+    wrapped = (
+        len(members) == len(value)
+        and members.keys() <= known
+        and all(isinstance(v, Pairs) for v in members.values())
+        and any(isinstance(x, Pairs) for v in members.values() for _, x in v)
+    )
+    if not wrapped:
+        return value
+    for name in _WRAPPED[kind]:
+        if name in members:
+            found: Pairs = members[name]
+            return found
+    have = " and ".join(map(repr, members))
+    what = "judgments" if kind == "qrels" else "run"
+    raise FormatError(f"no {what} in it, only {have}", FORM, file=file)

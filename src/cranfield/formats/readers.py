@@ -152,7 +152,8 @@ def read_collection(
     if text.startswith(IRDS):
         from cranfield.formats.irds import read_irds
 
-        return read_irds(text.removeprefix(IRDS))
+        name = text.removeprefix(IRDS)
+        return read_irds(name, lambda rows: _qrels(rows, text, name, on_duplicate, Problems()))
     from cranfield.formats.beir import read_folder
 
     if not Path(text).is_dir():

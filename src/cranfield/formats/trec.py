@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from cranfield.data.columns import Floats, Ids, Index
+from cranfield.data.columns import Floats, Ids, Index, distinct
 from cranfield.errors import FormatError
 from cranfield.formats import complaints
 from cranfield.formats.rows import Rows
@@ -42,7 +42,7 @@ def run_rows(chunk: Chunk, width: int, file: str) -> Rows:
     fields = split_fields(chunk.buffer, chunk.lo, chunk.hi, width, (0, 2, 3, 4, 1))
     query, docs, rank, score, second = fields.columns
     value, bad = parse_numbers(score)
-    suspect = np.union1d(bad, _not_ranks(rank)) if len(rank) else bad
+    suspect = distinct(np.concatenate((bad, _not_ranks(rank)))) if len(rank) else bad
     return _rows(chunk, file, fields, (query, docs, value, second), suspect, width)
 
 
@@ -53,7 +53,7 @@ def qrels_rows(chunk: Chunk, file: str) -> Rows:
     fields = split_fields(chunk.buffer, chunk.lo, chunk.hi, QRELS, (0, 2, 3, 1))
     query, docs, grade, second = fields.columns
     value, bad = parse_numbers(grade)
-    suspect = np.union1d(bad, np.flatnonzero(np.isinf(value)))
+    suspect = distinct(np.concatenate((bad, np.flatnonzero(np.isinf(value)))))
     return _rows(chunk, file, fields, (query, docs, value, second), suspect, QRELS)
 
 

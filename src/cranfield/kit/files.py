@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import bz2
 import contextlib
-import gzip
-import lzma
+import io
 import os
 import sys
-import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 from cranfield.errors import InputError, MissingExtra, NoSuchInput
 
@@ -34,7 +32,7 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     name = os.fspath(path)
     try:
         if name == STDIN:
-            with _decompressed(_peekable(sys.stdin.buffer), name) as stream:
+            with _decompressed(sys.stdin.buffer, name) as stream:
                 yield stream
         else:
             with open(name, "rb") as raw, _decompressed(raw, name) as stream:
@@ -45,32 +43,41 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise NoSuchInput(f"{name} is a folder, not a file") from None
     except PermissionError:
         raise NoSuchInput(f"{name} may not be read (permissions)") from None
-    except (EOFError, gzip.BadGzipFile, lzma.LZMAError) as e:
+    except (EOFError, zlib.error) as e:
         raise InputError(f"{name}: damaged or cut compressed file ({e})") from None
     except OSError as e:
-        if e.errno is None:  # bz2 reports damage as a bare OSError
+        if e.errno is None:  # gzip and bz2 report damage as a bare OSError
             raise InputError(f"{name}: damaged compressed file ({e})") from None
         raise NoSuchInput(f"{name}: {e.strerror}") from None
 
 
-def _peekable(stream: IO[bytes]) -> IO[bytes]:
-    """Standard input may be a pipe: what has been looked at must be there again."""
-    if not hasattr(stream, "peek"):  # pragma: no cover - a replaced sys.stdin
-        return cast("IO[bytes]", tempfile.SpooledTemporaryFile())
-    return stream
-
-
 def _decompressed(raw: IO[bytes], name: str) -> contextlib.AbstractContextManager[BinaryIO]:
     head: bytes = raw.peek(6)[:6]  # type: ignore[attr-defined]
+    opened: Any = None
     if head.startswith(_GZIP):
-        return cast("contextlib.AbstractContextManager[BinaryIO]", gzip.open(raw))
-    if head.startswith(_BZIP2):
-        return cast("contextlib.AbstractContextManager[BinaryIO]", bz2.open(raw))
-    if head.startswith(_XZ):
-        return cast("contextlib.AbstractContextManager[BinaryIO]", lzma.open(raw))
-    if head.startswith(_ZSTD):
-        return _zstd(raw, name)
-    return contextlib.nullcontext(cast("BinaryIO", raw))
+        import gzip
+
+        opened = gzip.open(raw)
+    elif head.startswith(_BZIP2):
+        import bz2
+
+        opened = bz2.open(raw)
+    elif head.startswith(_XZ):
+        opened = _xz(raw, name)
+    elif head.startswith(_ZSTD):
+        opened = _zstd(raw, name)
+    return opened or contextlib.nullcontext(cast("BinaryIO", raw))
+
+
+@contextlib.contextmanager
+def _xz(raw: IO[bytes], name: str) -> Iterator[BinaryIO]:
+    import lzma
+
+    try:
+        with lzma.open(raw) as stream:
+            yield cast("BinaryIO", stream)
+    except lzma.LZMAError as e:
+        raise InputError(f"{name}: damaged or cut compressed file ({e})") from None
 
 
 @contextlib.contextmanager
@@ -81,7 +88,7 @@ def _zstd(raw: IO[bytes], name: str) -> Iterator[BinaryIO]:
         raise MissingExtra(f"{name} (zstd)", "zstd") from None
     try:
         with zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as stream:
-            yield stream
+            yield io.BufferedReader(stream)  # which has lines
     except zstandard.ZstdError as e:
         raise InputError(f"{name}: damaged compressed file ({e})") from None
 
@@ -106,6 +113,8 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     An error or an interrupt leaves what was there before. Symbolic links are followed, so that
     the link stays and its target changes.
     """
+    import tempfile
+
     target = Path(os.path.realpath(path))
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

@@ -60,4 +60,4 @@ def _signature(about: dict[str, Any]) -> str:
     inside = ", ".join(f"{p['name']}={p['default']}" for p in named)
     cutoff = next((p for p in about["parameters"] if p["name"] == "k"), None)
     at = "" if cutoff is None else "@k" if cutoff["default"] == "required" else "[@k]"
-    return about["name"] + (f"({inside})" if inside else "") + at
+    return f"{about['name']}{f'({inside})' if inside else ''}{at}"

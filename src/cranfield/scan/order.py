@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.data.columns import Floats, Ids, Index
+from cranfield.data.columns import Floats, Ids, Index, distinct
 from cranfield.scan.lines import Lines
 
 Ties = Literal["docid-desc", "docid-asc", "file"]
@@ -80,7 +80,7 @@ def _by_id(
     docs: Ids, order: Index | None, border: Index, group: Index, place: Index, ties: Ties
 ) -> Index:
     """New places of rows in groups of equal scores, once each group is in the order of its ids."""
-    groups = np.unique(group)
+    groups = distinct(group)
     start, size = border[groups], border[groups + 1] - border[groups]
     owner = np.repeat(np.arange(len(groups)), size)
     member = np.arange(len(owner)) + np.repeat(start - (np.cumsum(size) - size), size)
