@@ -37,9 +37,7 @@ from cranfield.formats.names import delimiter_of, is_header, passed_over, resolv
         ),
     ],
 )
-def test_judgments_are_known_under_many_names(
-    columns: list[str], expected: dict[str, str]
-) -> None:
+def test_judgments_are_known_under_many_names(columns: list[str], expected: dict[str, str]) -> None:
     assert resolve(columns, "qrels") == expected
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cranfield.data.columns import Floats, Ids
 from cranfield.errors import FormatError, MissingExtra
-from cranfield.formats.cells import NUMBER_HINT, number_problem
+from cranfield.formats.cells import NUMBER_HINT, are_fine, number_problem
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import EXTRAS, Kind, passed_over, resolve, value_name
 from cranfield.formats.rows import Rows
@@ -132,7 +132,7 @@ def _numbers(column: Any, kind: Kind, file: str) -> Floats:
         except pa.ArrowException:
             problem = f"the {what} has type {plain.type}"
             raise FormatError(problem, NUMBER_HINT[kind], file=file) from None
-    bad = np.flatnonzero(~np.isfinite(values) if kind == "qrels" else np.isnan(values))
+    bad = np.flatnonzero(~are_fine(values, kind))
     if len(bad):
         row = int(bad[0])
         raise FormatError(

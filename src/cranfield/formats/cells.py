@@ -115,11 +115,16 @@ def _number(value: Any) -> float:
 
 
 def _refused(values: Floats, given: Sequence[Any], place: Place) -> dict[int, FormatError]:
-    fine: NDArray[np.bool_] = np.isfinite(values) if place.kind == "qrels" else ~np.isnan(values)
     return {
         i: place.problem(i, number_problem(given[i], place.kind), NUMBER_HINT[place.kind])
-        for i in np.flatnonzero(~fine).tolist()[:MOST]
+        for i in np.flatnonzero(~are_fine(values, place.kind)).tolist()[:MOST]
     }
+
+
+def are_fine(values: Floats, kind: Kind) -> NDArray[np.bool_]:
+    """Grades are finite; a score may be infinite."""
+    fine: NDArray[np.bool_] = np.isfinite(values) if kind == "qrels" else ~np.isnan(values)
+    return fine
 
 
 def number_problem(value: Any, kind: Kind) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from cranfield.data.columns import Index
 from cranfield.errors import FormatError
-from cranfield.formats.cells import Place, ids_of, labels_of, numbers_of
+from cranfield.formats.cells import Place, are_fine, ids_of, labels_of, numbers_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import EXTRAS, Kind, delimiter_of, passed_over, resolve, value_name
 from cranfield.formats.problems import MOST
@@ -52,7 +52,9 @@ def rows_from_values(
     problems = {**bad_values, **bad_docs, **bad_queries}
     keep: Any = slice(None)
     if problems:
-        keep = np.setdiff1d(np.arange(len(queries)), np.fromiter(problems, np.int64))
+        # not only the rows named: of many bad rows the first twenty are
+        good = (queries.length > 0) & (docs.length > 0) & are_fine(values, place.kind)
+        keep = np.flatnonzero(good)
     return Rows(
         queries.take(keep),
         docs.take(keep),

@@ -205,7 +205,7 @@ def _unlabelled(
                 doc=doc,
                 before=scores.per_query(NDCG)[query],
                 after=less.per_query(NDCG).get(query, 0.0),
-                status=told,
+                status=w.name(told),
                 holes=", ".join(holes),
             )
         ),

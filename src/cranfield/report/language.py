@@ -144,6 +144,12 @@ _NAMES: dict[str, tuple[str, str]] = {
     "paraphrase": ("paraphrase", "同义改写"),
     "multi": ("several conditions", "多条件"),
     "no-answer": ("no answer", "无答案"),
+    "answerable": ("answerable", "有答案（answerable）"),
+    "answerable_with_holes": (
+        "answerable_with_holes",
+        "有答案但结果中有未标注文档（answerable_with_holes）",
+    ),
+    "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
 
 
