@@ -113,7 +113,7 @@ def test_pandas_types() -> None:
     frame.loc[0, "query"] = pd.NA
     said = [str(p) for p in _read(frame).problems]
     assert "row 0 (the first is 0): the query id is missing" in said[0]
-    assert "row 1 (the first is 0): the grade" in said[1]
+    assert "row 1 (the first is 0): the grade is missing" in said[1]
 
 
 def test_pandas_mistakes() -> None:

@@ -55,7 +55,7 @@ def test_a_missing_label_is_tried_on_the_data(page):
 def test_unjudged_results_are_listed_for_labelling():
     run = Run.from_dict({**RUN, "q3": {"x": 1.0, "new": 2.0}})
     text = baseline(collection(q1="", q2="", q3="", q4=""), run).to_text()
-    assert "1 queries have unjudged documents" in text
+    assert "Unjudged documents stand in the results of 1 of the queries" in text
     assert "q3: new" in text
     assert "By" not in text  # no types, no table by type
 

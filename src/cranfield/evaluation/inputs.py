@@ -129,13 +129,13 @@ def cautions(
     notes = []
     if only_pooled:
         notes.append(
-            f"{len(only_pooled)} queries have only rows with a grade below 0 (pooled, not judged) "
-            f"and are not scored: {', '.join(only_pooled[:5])}{', …' * (len(only_pooled) > 5)}"
+            f"queries with no row of grade 0 or more (pooled, never judged) are not scored: "
+            f"{len(only_pooled)}, {', '.join(only_pooled[:5])}{', …' * (len(only_pooled) > 5)}"
         )
     between = int(np.count_nonzero((qrels.grade > 0) & (qrels.grade < 1)))
     if between and any(m.values.get("rel") == 1 for _, m in measures):
         notes.append(
-            f"{between} grades lie between 0 and 1: gain for nDCG, not relevant for binary "
+            f"{between} grade{'s lie' if between > 1 else ' lies'} between 0 and 1: gain for nDCG, not relevant for binary "
             "measures with rel=1; set rel, as in AP(rel=0.5)"
         )
     if not (qrels.grade > 0).any():

@@ -131,7 +131,7 @@ def number_problem(value: Any, kind: Kind) -> str:
     """What is wrong with this grade or score."""
     what = value_name(kind)
     text = value.strip() if isinstance(value, str) else value
-    if text is None or (isinstance(text, str) and not text):
+    if _is_missing(text) and not isinstance(text, Real):
         return f"the {what} is missing"
     if str(text).casefold().lstrip("+-") == "nan":
         return f"the {what} is NaN" + (", which cannot be ranked" if kind == "run" else "")
@@ -152,11 +152,12 @@ def labels_of(column: Any, name: str) -> Ids:
 
 
 def _is_missing(value: Any) -> bool:
+    # pandas' NA refuses to be compared, so its name is looked at first
     return (
         value is None
-        or value == ""
         or type(value).__name__ in ("NAType", "NaTType")
-        or (isinstance(value, float) and value != value)
+        or (isinstance(value, str) and not value)
+        or (isinstance(value, Real) and value != value)
     )
 
 

@@ -63,6 +63,11 @@ def _run_problem(c: list[str], width: int) -> tuple[str, str]:
             "5 columns in place of 6: the score, the tag or the document id is missing",
             RUN_FORM + "; a file without tags must have none on any line and Q0 in column 2",
         )
+    if n == 4 and is_number(c[3]):
+        return (
+            "4 columns where 6 are expected: this is a qrels line",
+            "are the two files swapped? the qrels come first, then the runs",
+        )
     if n < 5:
         return f"{_columns(n)} where 6 are expected", RUN_FORM
     if not is_number(c[4]):
@@ -98,6 +103,11 @@ def _qrels_problem(c: list[str]) -> tuple[str, str]:
             "probability), which sampled measures need and the measures here cannot use",
             "a qrels file has 4 columns; judgments drawn with unequal probabilities must not be "
             "averaged as if they were complete",
+        )
+    if n == 6 and is_number(c[3]) and is_number(c[4]):
+        return (
+            "6 columns where 4 are expected: this is a run line",
+            "are the two files swapped? the qrels come first, then the runs",
         )
     if n >= 5 and is_number(c[-1]):
         return (

@@ -29,6 +29,14 @@ def read_lines(source: Input) -> list[str]:
 
 def decoded(raw: bytes, file: str, first_line: int = 1) -> str:
     """`raw` as text; `first_line` is the number of its first line in the file."""
+    if b"\0" in raw:
+        before_nul = raw[: raw.index(b"\0")].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        raise FormatError(
+            "a NUL byte: this is not a text file",
+            "run files and qrels are text, or JSON, CSV, Parquet, Arrow",
+            file=file,
+            line=first_line + before_nul.count(b"\n"),
+        )
     try:
         text = raw.decode().removeprefix("\ufeff") if first_line == 1 else raw.decode()
     except UnicodeDecodeError as e:
@@ -41,12 +49,4 @@ def decoded(raw: bytes, file: str, first_line: int = 1) -> str:
             line=first_line + before.count(b"\n"),
             text=(before.rsplit(b"\n", 1)[-1] + rest).decode("utf-8", "backslashreplace"),
         ) from None
-    if "\0" in text:
-        before_nul = text[: text.index("\0")].replace("\r\n", "\n").replace("\r", "\n")
-        raise FormatError(
-            "a NUL byte: this is not a text file",
-            "run files and qrels are text, or JSON, CSV, Parquet, Arrow",
-            file=file,
-            line=first_line + before_nul.count("\n"),
-        )
     return text

@@ -87,7 +87,7 @@ _TEXT: dict[str, tuple[str, str]] = {
         "全部 {n} 个查询的前 {k} 个结果都有标注。",
     ),
     "baseline.holes": (
-        "{n} queries have unjudged documents in their results, so that their scores are lower "
+        "Unjudged documents stand in the results of {n} of the queries, whose scores are lower "
         "bounds; to be labelled: {listed}",
         "{n} 个查询的结果中有未标注的文档，分数只是下限；待标注：{listed}",
     ),
