@@ -135,8 +135,8 @@ def cautions(
     between = int(np.count_nonzero((qrels.grade > 0) & (qrels.grade < 1)))
     if between and any(m.values.get("rel") == 1 for _, m in measures):
         notes.append(
-            f"{between} grade{'s lie' if between > 1 else ' lies'} between 0 and 1: gain for nDCG, not relevant for binary "
-            "measures with rel=1; set rel, as in AP(rel=0.5)"
+            f"grades between 0 and 1 stand in {between} row{'s' * (between > 1)}: gain for nDCG, "
+            "not relevant for binary measures with rel=1; set rel, as in AP(rel=0.5)"
         )
     if not (qrels.grade > 0).any():
         notes.append("all judgments are 0 or below: every score is 0, whatever the run")
