@@ -12,6 +12,41 @@ from hypothesis import settings
 settings.register_profile("cranfield", deadline=None)  # CI machines have bad moments
 settings.load_profile("cranfield")
 
+ALLOWED_SKIPS = Path(__file__).parent / "allowed-skips.txt"
+_skipped: dict[str, str] = {}
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    _note_skip(report)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    _note_skip(report)
+
+
+def _note_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """In CI a skipped test is a failure unless `allowed-skips.txt` names it with the reason."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        _skipped[report.nodeid] = str(reason)
+
+
+def _forbidden_skips() -> dict[str, str]:
+    lines = ALLOWED_SKIPS.read_text().splitlines()
+    allowed = {line.split("  #")[0].strip() for line in lines if line and line[0] != "#"}
+    return {test: why for test, why in _skipped.items() if test not in allowed}
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if os.environ.get("CI") and _forbidden_skips() and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if os.environ.get("CI"):
+        for test, why in _forbidden_skips().items():
+            terminalreporter.write_line(f"SKIPPED IN CI, not in {ALLOWED_SKIPS.name}: {test}: {why}")
+
 
 @pytest.fixture(scope="session")
 def shared() -> Path:

@@ -22,6 +22,8 @@ import pytest
 import cranfield
 from cranfield.cli.main import COMMANDS
 from cranfield.errors import EXIT_CODES
+from cranfield.formats import names
+from cranfield.formats.detect import FORMATS
 
 
 def _load(name: str, path: Path) -> ModuleType:
@@ -115,6 +117,14 @@ def _run_python(block: Any, where: str, names: dict[str, Any]) -> None:
     result = runner.run(test, out=told.write, clear_globs=False)
     names.update(test.globs)
     assert result.failed == 0, f"{where}\n{told.getvalue()}"
+
+
+def test_output_is_compared_line_by_line() -> None:
+    assert pages.matches(["a", "...", "d"], ["a", "b", "c", "d"])
+    assert pages.matches(["a", "…"], ["a"])
+    assert not pages.matches(["a", "c"], ["a", "b", "c"])
+    assert not pages.matches(["a"], ["a", "b"])
+    assert not pages.matches([], ["a"])
 
 
 @pytest.mark.parametrize("page", pages.PAGES, ids=_name)
@@ -228,11 +238,13 @@ def test_floors_are_those_that_are_enforced() -> None:
 
 
 def test_rooms_are_described() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    """docs/architecture.md draws every room there is, and no other."""
+    drawing = next(b for b in pages.blocks(ROOT / "docs" / "architecture.md") if b.kind == "text")
+    drawn = re.findall(r"^(\S+(?: \| \S+)*)  ", drawing.text, re.MULTILINE)
     source = ROOT / "src" / "cranfield"
-    rooms = [p.stem for p in source.iterdir() if p.is_dir() or p.suffix == ".py"]
-    rooms = [name for name in rooms if not name.startswith("_") and name != "py"]
-    assert [name for name in rooms if f"`{name}`" not in text] == []
+    rooms = {p.parent.name for p in source.glob("*/__init__.py")}
+    rooms |= {p.stem for p in source.glob("*.py") if not p.stem.startswith("_")}
+    assert {room for line in drawn for room in line.split(" | ")} == rooms
 
 
 def test_dependencies_are_justified() -> None:
@@ -242,6 +254,13 @@ def test_dependencies_are_justified() -> None:
     names = [re.split(r"[<>=\[ ]", d)[0] for d in project["dependencies"]]
     names += list(project["optional-dependencies"])
     assert [n for n in names if f"`{n}`" not in text] == []
+
+
+def test_names_of_columns_are_listed() -> None:
+    text = (ROOT / "docs" / "how-to" / "read-any-file.md").read_text(encoding="utf-8")
+    known = [*names.QUERY, *names.DOC, *names.GRADE, *names.SCORE, *FORMATS]
+    known += [name for aliases in names.EXTRAS.values() for name in aliases]
+    assert [n for n in known if f"`{n}`" not in text] == []
 
 
 def test_changelog_fragments_are_one_line_each() -> None:

@@ -80,7 +80,7 @@ def _obtained(name: str) -> Iterator[None]:
     except (OSError, RuntimeError) as e:
         reason = (str(e).strip() or type(e).__name__).splitlines()[0]
         raise NoSuchInput(
-            f"irds:{name} could not be obtained: {reason}",
+            f"irds:{name} could not be fetched or read: {reason}",
             "ir_datasets fetches a collection on first use; some need a licence and a manual step",
         ) from None
 

@@ -62,11 +62,12 @@ def read_jsonl(source: Input, kind: Kind) -> Rows:
     records: list[Any] = []
     lines: list[int] = []
     problems: list[FormatError] = []
+    decode = json.JSONDecoder(object_pairs_hook=Pairs).decode  # made once, not once a line
     for number, line in enumerate(read_lines(source), 1):
         if not line.strip():
             continue
         try:
-            record = json.loads(line, object_pairs_hook=Pairs)
+            record = decode(line)
         except (RecursionError, ValueError) as e:
             why = f"{e.msg}, column {e.colno}" if isinstance(e, json.JSONDecodeError) else str(e)
             problems.append(
@@ -121,27 +122,28 @@ def rows_from_records(
 ) -> Rows:
     """Rows of records (`Pairs` or mappings), each with its own member names."""
     place = Place(file, kind, line, "record {} (the first is 0)".format)
-    columns: dict[str, list[Any]] = {role: [] for role in (*NEEDED[kind], *EXTRAS)}
+    wanted = (*NEEDED[kind], *(EXTRAS if kind == "qrels" else ()))
+    columns: dict[str, list[Any]] = {role: [] for role in wanted}
     kept: list[int] = []
     skipped: Counter[str] = Counter()
     problems: list[FormatError] = []
-    roles: dict[tuple[str, ...], dict[str, str]] = {}
+    plans: dict[tuple[str, ...], list[tuple[list[Any], str | None]]] = {}
     for row, record in enumerate(records):
         try:
             members = _members(record)
             names = tuple(members)
-            if names not in roles:
-                roles[names] = resolve(names, kind, file=file)
+            if names not in plans:
+                role = resolve(names, kind, file=file)
+                plans[names] = [(column, role.get(name)) for name, column in columns.items()]
                 skipped |= passed_over(names, kind)
         except FormatError as e:
             problems.append(place.problem(row, e.problem, e.hint))
             continue
-        role = roles[names]
         kept.append(row)
-        for name, column in columns.items():
-            column.append(members[role[name]] if name in role else None)
+        for column, member in plans[names]:
+            column.append(None if member is None else members[member])
     kept_rows = np.array(kept, np.int64)
-    extra = {k: columns[k] for k in EXTRAS if any(v is not None for v in columns[k])}
+    extra = {k: columns[k] for k in wanted[3:] if any(v is not None for v in columns[k])}
     query, doc, value = (columns[role] for role in NEEDED[kind])
     left = Place(
         file, kind, None if line is None else line[kept_rows], lambda i: place.name(kept[i])

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
@@ -87,10 +87,41 @@ def _zstd(raw: IO[bytes], name: str) -> Iterator[BinaryIO]:
     except ImportError:
         raise MissingExtra(f"{name} (zstd)", "zstd") from None
     try:
-        with zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True) as stream:
-            yield io.BufferedReader(stream)  # which has lines
+        yield io.BufferedReader(_Frames(raw, zstandard.ZstdDecompressor().decompressobj))
     except zstandard.ZstdError as e:
         raise InputError(f"{name}: damaged compressed file ({e})") from None
+
+
+class _Frames(io.RawIOBase):
+    """Decompressed zstd frames one after another. (The library's own reader takes a file that was
+    cut short for one that ended.)"""
+
+    def __init__(self, raw: IO[bytes], make: Callable[[], Any]) -> None:
+        self._raw, self._make = raw, make
+        self._frame: Any = None
+        self._ready = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not len(self._ready):
+            packed = self._raw.read(1 << 16)
+            if not packed:
+                if self._frame is not None and not self._frame.eof:
+                    raise EOFError("the last frame is not complete")
+                return 0
+            plain = []
+            while packed:
+                if self._frame is None or self._frame.eof:
+                    self._frame = self._make()
+                plain.append(self._frame.decompress(packed))
+                packed = self._frame.unused_data if self._frame.eof else b""
+            self._ready = memoryview(b"".join(plain))
+        n = min(len(buffer), len(self._ready))
+        buffer[:n] = self._ready[:n]
+        self._ready = self._ready[n:]
+        return n
 
 
 def _nearby(name: str) -> str | None:
