@@ -1,5 +1,5 @@
 """Judgments and runs written so that reading them back gives the same: every id byte for byte,
-every number bit for bit. What a format cannot hold is refused or said, never lost silently."""
+every number exactly. What a format cannot hold is refused or said, never lost silently."""
 
 from __future__ import annotations
 
