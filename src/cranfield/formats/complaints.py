@@ -9,7 +9,7 @@ import re
 
 from cranfield.errors import FormatError
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|(?i:[+-]?inf(?:inity)?)")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|(?i:[+-]?inf(?:inity)?)", re.ASCII)
 _HEADER_WORDS = frozenset(
     (
         "topic topicid topic_id topic-id qid query query_id query-id queryid q0 "
@@ -20,6 +20,12 @@ _HEADER_WORDS = frozenset(
 )
 RUN_FORM = "a run line is: query Q0 document rank score tag"
 QRELS_FORM = "a qrels line is: query iteration document grade"
+
+
+def columns_of(line: str) -> list[str]:
+    """The columns as the reader cuts them: at blanks and tabs, not at the many other signs that
+    Unicode counts as blank, which may stand in an id."""
+    return [c.decode() for c in line.encode().split()]
 
 
 def is_number(text: str) -> bool:
@@ -34,7 +40,7 @@ def is_header(columns: list[str]) -> bool:
 
 def run_complaint(text: str, width: int, file: str, line: int) -> FormatError:
     """Why this line is no run line of `width` (5 or 6) columns."""
-    c = text.split()
+    c = columns_of(text)
     problem, hint = _run_problem(c, width)
     return FormatError(problem, hint, file=file, line=line, text=text)
 
@@ -85,7 +91,7 @@ def _run_problem(c: list[str], width: int) -> tuple[str, str]:
 
 def qrels_complaint(text: str, file: str, line: int) -> FormatError:
     """Why this line is no qrels line of 4 columns."""
-    c = text.split()
+    c = columns_of(text)
     problem, hint = _qrels_problem(c)
     return FormatError(problem, hint, file=file, line=line, text=text)
 

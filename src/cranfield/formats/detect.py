@@ -53,7 +53,7 @@ def _json_or_lines(text: bytes) -> str:
     """JSON lines if the first line alone is a record of plain values, else one JSON document."""
     try:
         record = json.loads(text.split(b"\n", 1)[0])
-    except ValueError:
+    except (ValueError, RecursionError):  # the reader says what is wrong
         return "json"
     flat = isinstance(record, dict) and not any(
         isinstance(v, (dict, list)) for v in record.values()

@@ -21,13 +21,14 @@ RUN, RUN_UNTAGGED, QRELS = 6, 5, 4  # columns
 
 def run_width(chunk: Chunk) -> int:
     """6, or 5 where the first data line is unambiguously a run line without a tag."""
-    for line in chunk.text[: 1 << 16].decode("utf-8", "replace").splitlines():
-        c = line.split()
+    for line in chunk.text[: 1 << 16].split(b"\n"):
+        c = complaints.columns_of(line.decode("utf-8", "replace"))
         if not c or (c[0].startswith("#") and len(c) not in (5, 6)) or complaints.is_header(c):
             continue
         untagged = (
             len(c) == RUN_UNTAGGED
             and c[1].upper() in ("Q0", "0")
+            and c[3].isascii()
             and c[3].isdigit()
             and complaints.is_number(c[4])
         )
@@ -77,7 +78,7 @@ def _rows(
     before_data = int(plain[0]) if len(plain) else len(texts)
     for number, row in sorted(strange):
         text = texts[number].decode()
-        columns_here = text.split()
+        columns_here = complaints.columns_of(text)
         comment = columns_here[0].startswith("#")
         if row >= 0 and not comment and _is_row(columns_here, width):
             continue
