@@ -45,7 +45,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if os.environ.get("CI"):
         for test, why in _forbidden_skips().items():
-            terminalreporter.write_line(f"SKIPPED IN CI, not in {ALLOWED_SKIPS.name}: {test}: {why}")
+            terminalreporter.write_line(
+                f"SKIPPED IN CI, not in {ALLOWED_SKIPS.name}: {test}: {why}"
+            )
 
 
 @pytest.fixture(scope="session")

@@ -110,7 +110,9 @@ def test_every_form_of_run_can_be_named(all_runs):
     }
 
 
-@pytest.mark.parametrize("runs", [RUN, [RUN], (RUN, RUN), {"mine": RUN}, {"mine": Run.from_dict(RUN)}])
+@pytest.mark.parametrize(
+    "runs", [RUN, [RUN], (RUN, RUN), {"mine": RUN}, {"mine": Run.from_dict(RUN)}]
+)
 def test_one_run_several_runs_and_named_runs_are_told_apart(runs):
     scores = evaluate(QRELS, runs, "AP")
     assert scores.runs[0] == ("mine" if isinstance(runs, dict) and "mine" in runs else "run")

@@ -20,7 +20,7 @@ BAD_RUN_LINES = [
     ("q1 Q0 c x 3 1 t", "7 columns: the document id 'c x' holds a blank", "JSONL"),
     ("q1 Q0 c x y 1 t u", "8 columns where 6 are expected", "a run line is"),
     ("q1 Q0 c 3 1", "5 columns in place of 6", "a file without tags"),
-    ("q1 0 c 1", "4 columns where 6 are expected: this is a qrels line", "swapped"),
+    ("q1 0 c 1", "4 columns where 6 are expected", "query Q0 document rank score tag"),
     ("q1 Q0 c x", "4 columns where 6 are expected", "query Q0 document rank score tag"),
     ("q1", "1 column where 6 are expected", "query Q0 document rank score tag"),
     ("q1 Q0 c 3 nan t", "the score is NaN, which cannot be ranked", "drop it"),
@@ -38,7 +38,7 @@ BAD_QRELS_LINES = [
     ("q1", "1 column where 4 are expected", "query iteration document grade"),
     ("q1 c 1 0 0.25", "these are prels", "must not be averaged"),
     ("q1 0 c d 1", "the document id 'c d' holds a blank", "JSONL"),
-    ("q1 Q0 c 1 2.5 t", "6 columns where 4 are expected: this is a run line", "swapped"),
+    ("q1 Q0 c 1 2.5 t", "6 columns where 4 are expected", "a qrels line is"),
     ("q1 0 c d e 1", "6 columns: the document id 'c d e' holds a blank", "replace the blank"),
     ("q1 0 c nan", "the grade is NaN", "such as 2 or 0.5"),
     ("q1 0 c inf", "the grade inf is not finite", "finite"),
@@ -223,7 +223,9 @@ def test_all_errors_are_listed_up_to_twenty(write):
 
 
 def test_a_repeated_row_names_both_lines(write):
-    with pytest.raises(FormatError, match=r"'a' is returned twice for query 'q1' \(first on line 1\)"):
+    with pytest.raises(
+        FormatError, match=r"'a' is returned twice for query 'q1' \(first on line 1\)"
+    ):
         read_run(write("run", f"{GOOD_RUN}q1 Q0 a 3 1 t\n"))
     with pytest.raises(FormatError, match=r"\(first on line 1\): grades 1 and 0.5") as e:
         read_qrels(write("qrels", f"{GOOD_QRELS}q1 0 a 0.5\n"))
@@ -256,3 +258,24 @@ def test_a_file_of_nothing_is_empty(write, text):
 def test_judgments_of_comments_only_are_no_judgments(write):
     with pytest.raises(InputError, match="no judgment in it"):
         read_qrels(write("qrels", "# nothing here\n"))
+
+
+def test_a_first_line_of_the_other_kind_asks_whether_the_files_are_swapped(write):
+    with pytest.raises(FormatError, match="this is a qrels line") as e:
+        read_run(write("run", GOOD_QRELS))
+    assert "swapped" in e.value.hint
+    with pytest.raises(FormatError, match="this is a run line") as e:
+        read_qrels(write("qrels", GOOD_RUN))
+    assert "swapped" in e.value.hint
+
+
+@pytest.mark.parametrize("read", [read_run, read_qrels])
+def test_csv_without_a_header_is_told_so(write, read):
+    with pytest.raises(FormatError, match="looks like CSV") as e:
+        read(write("x.csv", "q1,a,1.5\nq1,b,1\n"))
+    assert "first line that names its columns" in e.value.hint
+
+
+def test_a_blank_that_may_stand_in_either_name_is_left_open(write):
+    with pytest.raises(FormatError, match="either the document id 'd 1' or the tag '2 x'"):
+        read_run(write("run", "q1 Q0 d 1 1 2 x\n"))

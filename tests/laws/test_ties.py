@@ -21,7 +21,7 @@ ORDERED = [name for name, family in CATALOG.items() if family.ties == "ordered"]
 PARAMS = {
     "k": st.integers(1, 7),
     "rel": st.sampled_from([0.5, 1, 2]),
-    "gain": st.sampled_from(["linear", "exp", {1: 2, 2: 1, 3: 5}]),
+    "gain": st.sampled_from(["linear", "exp", {1: 2, 2: 1, 3: 5, 0.5: 0}]),
     "norm": st.sampled_from(["rel", "min"]),
     "condensed": st.booleans(),
 }

@@ -113,7 +113,7 @@ class Ids(Sequence[str]):
     def word(self, k: int, rows: Index | slice = slice(None)) -> Words:
         """The k-th group of eight bytes of each id, zero beyond its end."""
         at = self.start[rows] + 8 * k
-        left = self.length[rows] - 8 * k
+        left = self.end[rows] - at
         return take_word(self.words, at) & KEEP_FIRST.take(left, mode="clip")
 
     def last_word(self) -> Words:
@@ -122,12 +122,13 @@ class Ids(Sequence[str]):
 
     def n_words(self, rows: Index | slice = slice(None)) -> int:
         """How many words the longest of these ids takes."""
-        return (int(self.length[rows].max(initial=0)) + 7) // 8
+        return (int((self.end[rows] - self.start[rows]).max(initial=0)) + 7) // 8
 
 
 def take_word(words: Words, at: Index) -> Words:
     """`words[at]`, where an index beyond the buffer (an id that has ended) reads its last word."""
-    return words.take(at, mode="clip")
+    # not take(mode="clip"), which would first copy the view, eight times the buffer
+    return words[np.minimum(at, len(words) - 1)]
 
 
 def distinct(values: NDArray[Any]) -> NDArray[Any]:

@@ -65,7 +65,7 @@ def sources_of(
 
     if isinstance(runs, Mapping) and not _is_one_run(runs):
         found = [source(run, str(name)) for name, run in runs.items()]
-    elif isinstance(runs, (list, tuple)) and not (runs and isinstance(runs[0], tuple)):
+    elif isinstance(runs, (list, tuple)) and not _are_rows(runs):
         found = [source(run) for run in runs]
     else:
         found = [source(runs)]
@@ -74,14 +74,33 @@ def sources_of(
     return _told_apart(found)
 
 
+def _are_rows(runs: Sequence[Any]) -> bool:
+    """The rows of one run, as tuples, lists or records, rather than several runs."""
+    if not runs:
+        return False
+    first = runs[0]
+    if isinstance(first, Mapping):
+        return bool(first) and not any(isinstance(v, Mapping) for v in first.values())
+    return isinstance(first, (list, tuple)) and bool(first) and isinstance(first[0], (str, int))
+
+
 def _is_one_run(runs: Mapping[Any, Any]) -> bool:
-    """{query: {doc: score}} rather than {name: run}."""
+    """{query: {doc: score}}, or columns of one run, rather than {name: run}."""
+    if runs and all(_is_column(v) for v in runs.values()):
+        return True
     for value in runs.values():
         if not isinstance(value, Mapping):
             return False
         for inner in value.values():
             return not isinstance(inner, (Mapping, Run))
     return True
+
+
+def _is_column(value: Any) -> bool:
+    """A list or array of plain values."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and isinstance(value[0], (str, int, float))
+    return isinstance(value, np.ndarray)
 
 
 def _told_apart(sources: list[RunSource]) -> list[RunSource]:

@@ -71,7 +71,7 @@ class JudgedIndex:
 
 
 def _equal(a: Ids, i: Index, b: Ids, j: Index) -> NDArray[np.bool_]:
-    same: NDArray[np.bool_] = a.length[i] == b.length[j]
+    same: NDArray[np.bool_] = (a.end[i] - a.start[i]) == (b.end[j] - b.start[j])
     for k in range(a.n_words(i)):
         same &= a.word(k, i) == b.word(k, j)
     return same
