@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from cranfield import evaluate
@@ -24,6 +25,12 @@ def test_means_of_all_and_of_one(scores):
     assert scores.mean("RR", 1) == scores.mean("RR", "two")
     assert scores.means(over="answerable")["one"]["RR"] == 0.5
     assert (scores.n("RR", "one"), scores.n("Judged@2", "one")) == (3, 2)
+
+
+def test_a_mean_over_some_queries_is_over_those(scores):
+    mask = np.array([True, False, False])
+    assert scores.mean("RR", "two", over=mask) == 0.5
+    assert scores.n("RR", "two", over=mask) == 1
 
 
 def test_counts_are_added_up(scores):

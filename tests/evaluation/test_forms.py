@@ -1,4 +1,4 @@
-"""One run in many forms, and what a session says when it is asked for something that is not there."""
+"""One run in many forms, and what a session says of something that is not there."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from cranfield.errors import UnknownName, UsageError
 QRELS = {"q1": {"a": 2, "b": 0}, "q2": {"a": 0}, "q3": {"c": 1}}
 RUN = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"a": 1.0}}
 ROWS = [("q1", "b", 2.0), ("q1", "a", 1.0), ("q2", "a", 1.0)]
+NAMES = ("query", "doc", "score")
 FORMS = {
     "dict": RUN,
     "tuples": ROWS,
     "lists": [list(r) for r in ROWS],
-    "records": [dict(zip(("query", "doc", "score"), r, strict=True)) for r in ROWS],
-    "columns": {k: list(v) for k, v in zip(("query", "doc", "score"), zip(*ROWS), strict=True)},
+    "records": [dict(zip(NAMES, r, strict=True)) for r in ROWS],
+    "columns": {k: list(v) for k, v in zip(NAMES, zip(*ROWS, strict=True), strict=True)},
     "Run": Run.from_rows(ROWS),
     "several": [RUN],
     "named": {"run": RUN},

@@ -11,7 +11,7 @@ import polars
 import pyarrow
 import pytest
 
-from cranfield import Qrels, Run, Scores, evaluate, read_run
+from cranfield import Qrels, Run, Scores, evaluate
 from cranfield.errors import InputError, UsageError
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": -1}, "2": {"é": 0.5, "日": 1}}
@@ -83,9 +83,7 @@ def all_qrels(write, tmp_path):
 
 @pytest.fixture
 def all_runs(write, tmp_path):
-    found = forms("run", RUN, RUN_TABLE, TREC_RUN, Run, write, tmp_path)
-    # A list of records or {column: list} could as well be several runs: read_run says it is one.
-    return {k: read_run(v) if k in ("records", "columns") else v for k, v in found.items()}
+    return forms("run", RUN, RUN_TABLE, TREC_RUN, Run, write, tmp_path)
 
 
 def test_every_form_of_run_gives_the_same_scores(all_runs):

@@ -18,6 +18,7 @@ GOOD_QRELS = "q1 0 a 1\nq1 0 b 0\n"
 BAD_RUN_LINES = [
     ("q1 Q0 c 3 1 my tag", "7 columns: the tag 'my tag' holds a blank", "my_tag"),
     ("q1 Q0 c x 3 1 t", "7 columns: the document id 'c x' holds a blank", "JSONL"),
+    ("q1 Q0 c 3 1 2 t", "either the document id 'c 3' or the tag '2 t'", "one word each"),
     ("q1 Q0 c x y 1 t u", "8 columns where 6 are expected", "a run line is"),
     ("q1 Q0 c 3 1", "5 columns in place of 6", "a file without tags"),
     ("q1 0 c 1", "4 columns where 6 are expected", "query Q0 document rank score tag"),
@@ -67,6 +68,19 @@ def test_a_bad_line_of_a_run(write, line, problem, hint):
 @pytest.mark.parametrize(("line", "problem", "hint"), BAD_QRELS_LINES)
 def test_a_bad_line_of_judgments(write, line, problem, hint):
     check(read_qrels, write("qrels", f"{GOOD_QRELS}{line}\nq2 0 c 1\n"), line, problem, hint)
+
+
+def test_swapped_files_and_csv_are_told_by_their_first_line(write):
+    with pytest.raises(FormatError, match="this is a qrels line") as e:
+        read_run(write("run", GOOD_QRELS))
+    assert (e.value.line, "swapped" in e.value.hint) == (1, True)
+    with pytest.raises(FormatError, match="this is a run line") as e:
+        read_qrels(write("qrels", GOOD_RUN))
+    assert (e.value.line, "swapped" in e.value.hint) == (1, True)
+    for read in (read_run, read_qrels):
+        with pytest.raises(FormatError, match="this looks like CSV") as e:
+            read(write("file", "q1,a,1\nq1,b,2\n"))
+        assert "names its columns" in e.value.hint
 
 
 def test_line_numbers_count_blank_lines_comments_and_all_line_ends(write):
