@@ -1,4 +1,4 @@
-"""`explain`: the textbook example (SPEC 4.1) worked out rank by rank."""
+"""`explain`: the textbook example worked out rank by rank."""
 
 from __future__ import annotations
 

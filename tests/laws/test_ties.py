@@ -103,7 +103,7 @@ def test_a_measure_without_an_expectation_says_so(name):
 
 
 def test_the_example_of_the_specification():
-    """Four equal scores (SPEC C3): what each order makes of them, and their mean."""
+    """Four equal scores: what each order makes of them, and their mean."""
     qrels, run = {"q": {"a": 0, "b": 1, "c": 0, "d": 2}}, {"q": dict.fromkeys("abcd", 1.0)}
     asked = ["AP", "RR", "nDCG"]
     desc = evaluate(qrels, run, asked).means()["run"]

@@ -128,8 +128,8 @@ def size_of(source: RunSource) -> float:
 
 
 def judged_queries(qrels: Qrels) -> tuple[Qrels, tuple[str, ...]]:
-    """Without queries whose rows all have a grade below 0: pooled, never judged, not scored
-    (SPEC C5); and the names of those."""
+    """Without queries whose rows all have a grade below 0: pooled, never judged, not scored;
+    and the names of those."""
     judged = np.bincount(qrels.query[qrels.grade >= 0], minlength=len(qrels.queries)) > 0
     if judged.all():
         return qrels, ()
