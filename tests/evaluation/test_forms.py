@@ -66,3 +66,10 @@ def test_a_system_called_without_what_it_needs():
 
 def test_dir_shows_the_public_names_once():
     assert dir(cranfield) == sorted([*cranfield.__all__, "__version__"])
+
+
+def test_every_spelling_that_was_asked_for_finds_its_scores():
+    scores = evaluate(QRELS, RUN, ["AP", "map", "ERR@5"])
+    assert len(scores.measures) == 2
+    assert scores.mean("map") == scores.mean("AP") == pytest.approx(1 / 6)
+    assert scores.mean("ERR@5") == scores.mean("ERR(gmax=2)@5")

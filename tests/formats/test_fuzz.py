@@ -233,3 +233,15 @@ def test_deeply_nested_json_behind_a_valid_start_is_an_error_of_ours(write, form
     path = write("deep", text)
     with pytest.raises(CranfieldError):
         read_run(path)
+
+
+@pytest.mark.parametrize("make", [parquet, feather])
+@pytest.mark.parametrize("bit", [0x01, 0x80])
+def test_any_single_bit_of_a_binary_file_may_be_wrong(write, make, bit):
+    data = make()
+    for at in range(len(data)):
+        path = write("file", data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :])
+        try:
+            read_qrels(path)
+        except CranfieldError as e:
+            whole(e)

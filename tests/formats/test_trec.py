@@ -90,40 +90,6 @@ def test_line_numbers_count_blank_lines_comments_and_all_line_ends(write):
     assert e.value.line == 7
 
 
-# ---- blanks of the wider world are no separators and no digits
-
-
-@pytest.mark.parametrize("blank", "\x1c \x1d \x1f \u00a0 \u3000 \u2028 \u0085".split(" "))
-def test_only_ascii_blanks_part_columns(write, blank):
-    run = read_run(write("run", f"q1 Q0 a{blank}b 1 2 t\n"))
-    assert run.to_dict() == {"q1": {f"a{blank}b": 2.0}}
-    qrels = read_qrels(write("qrels", f"q1 0 a{blank}b 1\n"))
-    assert qrels.to_dict() == {"q1": {f"a{blank}b": 1}}
-
-
-@pytest.mark.parametrize("blank", "\x1c \u00a0 \u3000 \u2028 \u0085".split(" "))
-def test_a_line_of_nothing_but_a_strange_blank_is_one_bad_column(write, blank):
-    with pytest.raises(FormatError, match="1 column where 6"):
-        read_run(write("run", f"{GOOD_RUN}{blank}\n"))
-    with pytest.raises(FormatError, match="1 column where 4"):
-        read_qrels(write("qrels", f"{GOOD_QRELS}{blank}\n"))
-
-
-@pytest.mark.parametrize(
-    "line", ["q1 Q0 a\u00a01 2 nan t", "q1 Q0 a 1 １ t", "q1 Q0 a 1 ١٢ t", "q1 Q0 \u30001 2 nan t"]
-)
-def test_no_score_that_is_no_number_slips_through(write, line):
-    with pytest.raises(FormatError, match="score") as e:
-        read_run(write("run", f"{line}\n"))
-    assert e.value.line == 1
-
-
-@pytest.mark.parametrize("grade", ["１", "٣", "²"])
-def test_a_grade_in_other_digits_is_not_a_number(write, grade):
-    with pytest.raises(FormatError, match=f"the grade '{grade}' is not a number"):
-        read_qrels(write("qrels", f"q1 0 a {grade}\n"))
-
-
 # ---- what is passed over is counted
 
 
@@ -201,6 +167,13 @@ def test_the_width_is_that_of_the_first_line_for_every_chunk(write, chunk):
     pieces = [call() for call in RunFile(Input(path), chunk_size=chunk).pieces()]
     assert sum(len(p.lines) for p in pieces) == 3
     assert not any(p.problems for p in pieces)
+
+
+@pytest.mark.parametrize("comment", ["# run", "# made by our system", "# made by us on Monday"])
+def test_a_comment_of_any_width_does_not_decide_how_wide_the_file_is(write, comment):
+    run = read_run(write("run", f"{comment}\nq1 Q0 a 1 3.5\nq2 Q0 b 1 2\n"))
+    assert run.to_dict() == {"q1": {"a": 3.5}, "q2": {"b": 2.0}}
+    assert run.notes == ("1 comment line skipped",)
 
 
 @pytest.mark.parametrize("rank", ["1", "0", "-1", "1.0", "1e3", "+7", "99999999999999999999", ".5"])

@@ -24,7 +24,7 @@ class Label:
 
     text: str
     full: str
-    asked: str = ""
+    asked: tuple[str, ...] = ()
     aggregate: Literal["mean", "sum"] = "mean"
 
 
@@ -99,7 +99,7 @@ class Scores:
             raise UnknownName("several measures: say which", self._have_measures())
         text = str(measure)
         for i, label in enumerate(self.measures):
-            if text in (label.text, label.asked, label.full):
+            if text in (label.text, label.full, *label.asked):
                 return i
         raise UnknownName(f"no scores for {text}", self._have_measures())
 

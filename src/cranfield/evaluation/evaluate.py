@@ -164,7 +164,7 @@ def _report(name: str, found: Aligned, qrels: Qrels, judgments: Judgments, k: in
 
 def _scores(
     qrels: Qrels,
-    measures: list[tuple[str, Measure]],
+    measures: list[tuple[tuple[str, ...], Measure]],
     tables: list[Floats],
     valids: list[NDArray[np.bool_]],
     reports: list[RunReport],

@@ -19,21 +19,18 @@ from cranfield.measures import Measure, parse_many
 
 def asked_measures(
     measures: str | Measure | Iterable[str | Measure],
-) -> list[tuple[str, Measure]]:
-    """(as asked, measure), repeats merged."""
+) -> list[tuple[tuple[str, ...], Measure]]:
+    """(every spelling asked for, measure), repeats merged."""
     given: Sequence[str | Measure]
     given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-    found: dict[Measure, str] = {}
+    found: dict[Measure, dict[str, None]] = {}
     for item in given:
-        if isinstance(item, Measure):
-            found.setdefault(item, str(item))
-            continue
-        several = parse_many([item])
+        several = [item] if isinstance(item, Measure) else parse_many([item])
         for m in several:
-            found.setdefault(m, item if len(several) == 1 else str(m))
+            found.setdefault(m, {})[str(item) if len(several) == 1 else str(m)] = None
     if not found:
         raise UsageError("no measure asked for", "for example nDCG@10")
-    return [(text, m) for m, text in found.items()]
+    return [(tuple(names), m) for m, names in found.items()]
 
 
 def judgments_of(
@@ -142,7 +139,7 @@ def judged_queries(qrels: Qrels) -> tuple[Qrels, tuple[str, ...]]:
 
 
 def cautions(
-    qrels: Qrels, measures: list[tuple[str, Measure]], only_pooled: Sequence[str]
+    qrels: Qrels, measures: list[tuple[tuple[str, ...], Measure]], only_pooled: Sequence[str]
 ) -> list[str]:
     """What about the judgments themselves should be known before a number is believed."""
     notes = []

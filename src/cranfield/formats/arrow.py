@@ -28,7 +28,9 @@ def read_arrow(source: Input, kind: Kind) -> Rows:
         data = stream.read()
     try:
         table = _table(pa, data)
-    except (pa.ArrowException, OSError) as e:
+        table.validate(full=True)  # offsets of a damaged file would lead anywhere
+        list(table.schema.names)  # and a name may be no UTF-8
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as e:
         raise FormatError(
             f"not a whole Parquet or Arrow file ({clip(str(e).split(chr(10))[0])})",
             "was it cut short on the way?",
