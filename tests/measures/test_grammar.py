@@ -209,6 +209,12 @@ VALUES = {
     "denom": st.sampled_from(["k", "min"]),
     "condensed": st.booleans(),
     "graded": st.booleans(),
+    "tail": st.booleans(),
+    "level": st.floats(0, 1),
+    "levels": st.lists(st.floats(0, 1), min_size=1, max_size=4),
+    "convention": st.sampled_from(["ceil", "lround", "v9"]),
+    "mult": st.floats(1e-3, 1e3),
+    **{name: st.floats(-1e3, 1e3) for name in ("a", "b", "c", "d", "docs")},
 }
 
 

@@ -11,16 +11,25 @@ from cranfield.measures import (
     AP,
     CATALOG,
     ERR,
+    GMAP,
     RBP,
+    G,
     GradeView,
     Hits,
+    IPrec,
+    IPrecAvg,
     Judgments,
     Measure,
+    RelP,
+    Rndcg,
     Rprec,
     Topic,
+    binG,
     block,
     compute,
     nDCG,
+    nDCG_rel,
+    yaap,
 )
 
 MAX_GRADE = 3
@@ -39,14 +48,23 @@ def variants() -> list[Measure]:
         "denom": ("k",),
         "condensed": (True,),
         "gmax": (5,),
+        "level": (0.1, 1),
+        "levels": ((0, 0.5, 0.7),),
+        "convention": ("lround", "v9"),
+        "mult": (0.4, 2),
+        "tail": (False,),
+        **dict.fromkeys(("a", "b", "c", "d", "docs"), (0.5,)),
     }
     out: list[Measure] = []
     for family in CATALOG.values():
-        base = Measure(family.name, (("k", 10),) if family.needs_cutoff else ())
+        at = {"k": 10, "level": 0.5}
+        given = ((family.cutoff, at[family.cutoff]),) if family.needs_cutoff else ()
+        base = Measure(family.name, given)
         out.append(base)
         for param in family.params:
             if param.applies(base.values):
                 out += [base(**{param.name: value}) for value in other[param.name]]
+    out.append(RBP(graded=True, gmax="topic"))
     return [measure.resolve(MAX_GRADE) for measure in out]
 
 
@@ -68,7 +86,7 @@ def test_values_stay_in_the_declared_range_and_are_never_nan(topics: list[Topic]
     for column, measure in enumerate(ALL):
         low, high = measure.definition.range
         mine = values[valid[:, column], column]
-        assert ((mine >= low) & (mine <= high * (1 + 1e-12))).all(), measure
+        assert ((mine >= low) & (mine <= high * (1 + 1e-12))).all(), (measure, mine)
     assert np.isfinite(values).all()
     assert not values[~valid].any()
 
@@ -130,7 +148,8 @@ def test_condensed_is_the_measure_of_the_shorter_list(topic: Topic) -> None:
 def test_the_ideal_order_has_everything(relevant: list[int], zeros: int) -> None:
     topic = Topic([*sorted(relevant, reverse=True), *[0] * zeros])
     perfect = [AP, Rprec, nDCG, nDCG @ 3, nDCG(gain="exp"), nDCG(gain="exp") @ 10]
-    perfect.append(AP(norm="min") @ 5)
+    perfect += [AP(norm="min") @ 5, RelP, RelP @ 3, binG, G, nDCG_rel, Rndcg, Rndcg(gain="exp")]
+    perfect += [IPrec @ 1, IPrecAvg, GMAP]
     assert values_of([topic], perfect) == pytest.approx(1, abs=1e-15)
 
 
@@ -148,6 +167,7 @@ def test_a_better_document_moved_up_never_hurts(ranked: list, missed: list, data
     monotone = [
         *(AP, AP(rel=2), AP @ 5, nDCG, nDCG @ 5, nDCG(gain="exp")),
         *(RBP, RBP(graded=True, gmax=3), ERR(gmax=3), ERR(gmax=3) @ 5),
+        *(binG, yaap, RelP @ 3, Rprec, Rprec(mult=0.4), IPrec @ 0.5, IPrecAvg),
     ]
     before, after = values_of([Topic(ranked, missed), Topic(better, missed)], monotone)
     assert (after >= before - 1e-12).all()

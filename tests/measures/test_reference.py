@@ -49,6 +49,9 @@ def reference(ref: ModuleType, text: str, topic: Topic) -> float:
         "RBP": lambda: ref.rbp(ranking, qrels, given["p"], k, rel, graded),
         "RBPRes": lambda: ref.rbp_residual(ranking, qrels, given["p"], k),
         "Judged": lambda: ref.judged_at(ranking, qrels, k, given["denom"]) or 0.0,
+        "IPrec": lambda: ref.iprec(ranking, qrels, given["level"], rel),
+        "infAP": lambda: ref.infap(ranking, qrels, rel),
+        "GMAP": lambda: ref.ap(ranking, qrels, None, rel),
         "NumRel": lambda: ref.n_rel(qrels, rel),
     }
     return float(functions[measure.family]())
@@ -112,6 +115,13 @@ TEXTS = [
     'Judged(denom="k")@10',
     "RBP(p=0.8, graded=true, gmax=3)",
     "RBP'(p=0.5, graded=true, gmax=4)@7",
+    "IPrec@0",
+    "IPrec@0.1",
+    "IPrec(rel=2)@0.5",
+    "IPrec'@0.7",
+    "infAP",
+    "infAP(rel=2)",
+    "GMAP'",
 ]
 
 
