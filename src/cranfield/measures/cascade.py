@@ -9,10 +9,10 @@ import numpy as np
 from cranfield.errors import MeasureError
 from cranfield.measures.declaration import Example
 from cranfield.measures.gain import gains
-from cranfield.measures.hits import Floats, runs_of
+from cranfield.measures.hits import Floats, runs_of, sum_by_query
 from cranfield.measures.measure import family
 from cranfield.measures.params import GMAX, PERSISTENCE, REL, Param, read_flag, read_positive, write
-from cranfield.measures.views import GradeView, arrival, power_table
+from cranfield.measures.views import GradeView, arrival, power_table, share
 
 RANKED = (2, 0, None, 1)
 
@@ -56,13 +56,29 @@ TAIL = Param(
 )
 def ERR(view: GradeView, *, k: int | None, gmax: float) -> Floats:
     """ERR, ERR@k."""
-    refuse_above(view, gmax, "ERR")
-    scale = _two_to(gmax)
-    seen = view.within(k) & (view.grade > 0)
-    stop = gains(view.judgments, "exp")[view.row[seen]] / scale
-    weights = np.zeros(len(seen))
-    weights[seen] = arrival(stop, view.query[seen]) * stop / (view.rank[seen] + 1)
-    return view.sum(weights, seen)
+    return _expected_reciprocal(view, k, gmax, "ERR")
+
+
+@family(
+    "nERR",
+    title="ERR as a share of the best that is possible",
+    formula="nERR@k = ERR@k / the ERR@k of all judged documents in their best order",
+    source="Sakai & Song 2011; NTCIREVAL",
+    no_relevant="0",
+    range=(0, 1),
+    params=(GMAX,),
+    cutoff="optional",
+    aliases=("NERR",),
+    example=Example("nERR(gmax=2)", RANKED, (), 0.98, "0.765625 / (3/4 + 1/2 · 1/4 · 1/4)"),
+)
+def nERR(view: GradeView, *, k: int | None, gmax: float) -> Floats:
+    """nERR, nERR@k."""
+    found = _expected_reciprocal(view, k, gmax, "nERR")
+    ideal = view.judgments.ideal
+    stop = gains(view.judgments, "exp")[ideal.row] / _two_to(gmax)
+    weights = arrival(stop, ideal.query) * stop / (ideal.rank + 1)
+    inside = None if k is None else ideal.rank < k
+    return share(found, sum_by_query(ideal.query, weights, inside, view.n_queries))
 
 
 @family(
@@ -125,6 +141,16 @@ def RBPRes(view: GradeView, *, k: int | None, p: float, tail: bool) -> Floats:
         return residual
     returned = view.n_ret if k is None else np.minimum(view.n_ret, k)
     return np.where(view.count(seen) < returned, residual, 0.0)
+
+
+def _expected_reciprocal(view: GradeView, k: int | None, gmax: float, name: str) -> Floats:
+    """[n_queries] ERR@k."""
+    refuse_above(view, gmax, name)
+    seen = view.within(k) & (view.grade > 0)
+    stop = gains(view.judgments, "exp")[view.row[seen]] / _two_to(gmax)
+    weights = np.zeros(len(seen))
+    weights[seen] = arrival(stop, view.query[seen]) * stop / (view.rank[seen] + 1)
+    return view.sum(weights, seen)
 
 
 def _powers(view: GradeView, p: float) -> Floats:

@@ -98,11 +98,17 @@ def _translate(name: str, given: dict[str, object]) -> str:
     """Our name for `name`; the parameters of ir_measures in `given` become ours."""
     if name == "NumRet" and "rel" in given:
         return "NumRelRet"
+    if name in ("SetP", "SetRelP") and given.pop("relative", name == "SetRelP") is True:
+        return "RelP"
     family = find_family(name)
     known = {p.name for p in family.params}
     for theirs, ours in _OF_IR_MEASURES:
         if theirs in given and ours in known:
             _rename(given, theirs, ours)
+    if name == "Compat":  # as deep as the longer list there, 1000 ranks here
+        given.setdefault("depth", "lists")
+    if given.get("min_rel") == 0 and "gmax" in known:
+        del given["min_rel"]
     if name == "SetF" and "beta" in given:  # handed to trec_eval as it is, which takes β²
         _rename(given, "beta", "beta2")
     if "dcg" in given and "gain" in known:

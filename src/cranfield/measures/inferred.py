@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
+
 import numpy as np
 
+from cranfield.errors import MeasureError
 from cranfield.measures.declaration import Example
 from cranfield.measures.hits import Floats
 from cranfield.measures.measure import family
@@ -44,3 +47,60 @@ def infAP(view: GradeView, *, rel: float) -> Floats:
     above = view.rank / i * (pooled / np.maximum(view.rank, 1)) * chance
     found = view.sum(1.0 / i + above, view.relevant(rel))
     return share(found, view.judgments.num_rel(rel))
+
+
+def xinfap(
+    ranking: Sequence[Hashable],
+    strata: Sequence[Mapping[Hashable, float | None]],
+    rel: float = 1.0,
+) -> float:
+    """Extended infAP of one topic: the pool was cut in strata, each judged at a rate of its own.
+
+    With one stratum that holds the whole pool it is infAP. It is an estimate and may exceed 1.
+
+    Parameters
+    ----------
+    ranking : document ids, the best first.
+    strata : for each the documents in it with their grades; None for one that was not sampled.
+        A document in no stratum was not pooled.
+    rel : the lowest grade that counts as relevant.
+
+    Returns
+    -------
+    float
+        0 where no sampled document is relevant (Yilmaz, Kanoulas & Aslam 2008).
+
+    Raises
+    ------
+    MeasureError
+        A document in two strata.
+    """
+    home = {doc: s for s, stratum in enumerate(strata) for doc in stratum}
+    if len(home) < sum(map(len, strata)):
+        raise MeasureError("xinfap: a document stands in two strata", "strata share no document")
+    sampled = [[g for g in s.values() if g is not None] for s in strata]
+    weight = [len(s) / len(own) if own else 0.0 for s, own in zip(strata, sampled, strict=True)]
+    estimated = sum(w * sum(g >= rel for g in own) for w, own in zip(weight, sampled, strict=True))
+    above = [[0, 0, 0] for _ in strata]  # of each stratum: pooled, judged, relevant
+    total = 0.0
+    for before, doc in enumerate(ranking):
+        if doc not in home:
+            continue
+        grade = strata[home[doc]][doc]
+        if grade is not None and grade >= rel:
+            total += weight[home[doc]] * _expected_precision(before, above)
+        counts = above[home[doc]]
+        counts[0] += 1
+        counts[1] += grade is not None
+        counts[2] += grade is not None and grade >= rel
+    return total / estimated if estimated else 0.0
+
+
+def _expected_precision(before: int, above: list[list[int]]) -> float:
+    """Of a relevant document with `before` documents above it."""
+    share_above = sum(
+        pooled * (relevant + EPSILON) / (judged + 2 * EPSILON)
+        for pooled, judged, relevant in above
+        if pooled
+    )
+    return (1 + share_above) / (before + 1)

@@ -151,7 +151,7 @@ def Rprec(view: GradeView, *, rel: float, mult: float) -> Floats:
 )
 def RR(view: GradeView, *, k: int | None, rel: float) -> Floats:
     """RR, RR@k."""
-    first = _first(view, view.relevant(rel))
+    first = first_of(view, view.relevant(rel))
     value = np.where(view.within(k), 1.0 / (view.rank + 1), 0.0)
     if view.expected:
         tied = view.tie_len[first] > 1
@@ -190,7 +190,7 @@ def average_precision(
     return share(view.sum(precision, hit), np.minimum(R, k or math.inf) if norm == "min" else R)
 
 
-def _first(view: GradeView, mask: Bools) -> Bools:
+def first_of(view: GradeView, mask: Bools) -> Bools:
     """[hit] the first marked hit of each query."""
     marked = np.flatnonzero(mask)
     first = np.zeros(len(mask), np.bool_)
