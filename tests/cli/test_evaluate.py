@@ -244,3 +244,77 @@ def test_interrupting_leaves_the_old_output(monkeypatch, cranfield, inputs, tmp_
     ended = cranfield("evaluate", *inputs, "-o", out)
     assert ended.code == 130
     assert out.read_text() == "old"
+
+
+def test_a_pipe_under_a_path_is_read_once_and_whole(cranfield, files, tmp_path):
+    lines = "".join(f"q1 Q0 d{i} 1 {5000 - i} a-long-enough-tag\n" for i in range(5000))
+    qrels = files("qrels.txt", "q1 0 d4999 1\n")
+    run = files("x.run", lines)
+    command = (
+        f'"{sys.executable}" -m cranfield evaluate "{qrels}" <(cat "{run}") -m NumRet -m AP '
+        "--format jsonl"
+    )
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    said = json.loads(done.stdout)
+    assert said["NumRet"] == 5000
+    assert said["AP"] == 1 / 5000
+
+
+def test_an_input_is_not_written_over(cranfield, inputs):
+    before = inputs[0].read_bytes()
+    ended = cranfield("evaluate", *inputs, "-o", inputs[0])
+    assert ended.code == 2
+    assert "is an input" in ended.err
+    assert inputs[0].read_bytes() == before
+
+
+def test_the_ending_of_the_output_names_its_format(cranfield, inputs, tmp_path):
+    for name, begin in (
+        ("a.csv", "run,queries of"),
+        ("a.md", "| run |"),
+        ("a.json", "{"),
+        ("a.tex", "\\begin"),
+    ):
+        cranfield("evaluate", *inputs, "-m", "P@1", "-o", tmp_path / name)
+        assert (tmp_path / name).read_text().startswith(begin)
+    cranfield("evaluate", *inputs, "-m", "P@1", "-o", tmp_path / "a.parquet")
+    assert pyarrow.parquet.read_table(tmp_path / "a.parquet").num_rows == 2
+
+
+def test_output_that_cannot_be_written_is_no_bug(inputs):
+    command = f'"{sys.executable}" -m cranfield evaluate "{inputs[0]}" "{inputs[1]}"'
+    for where in (">/dev/full", ">&-"):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {where}"], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 4, done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_queries_without_a_label_are_counted(cranfield, inputs, files):
+    queries = files(
+        "q.jsonl", '{"_id": "q1", "text": "x", "type": "easy"}\n{"_id": "q2", "text": "y"}\n'
+    )
+    ended = cranfield("evaluate", *inputs, "--queries", queries, "--by", "type")
+    assert "2 queries (q2, q3) without a type, in no row type=" in ended.err
+
+
+def test_a_run_of_comments_only_is_told_so(cranfield, inputs, files):
+    ended = cranfield("evaluate", inputs[0], files("c.run", "# nothing\n# here\n"))
+    assert ended.code == 3
+    assert "no result in it (2 comment lines skipped)" in ended.err
+
+
+def test_utf16_gets_the_right_advice(cranfield, inputs, files):
+    ended = cranfield("evaluate", inputs[0], files("u.run", RUN.encode("utf-16")))
+    assert ended.code == 3
+    assert "UTF-16" in ended.err
+    assert "iconv -f utf-16" in ended.err
+
+
+def test_control_signs_in_an_id_do_not_reach_the_terminal(cranfield, files):
+    qrels = files("q", "q\x1b[2J 0 a 1\n")
+    ended = cranfield(
+        "evaluate", qrels, files("r", "q\x1b[2J Q0 a 1 1 t\n"), "-q", "--format", "table"
+    )
+    assert "\x1b" not in ended.out

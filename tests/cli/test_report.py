@@ -34,7 +34,7 @@ def test_missing_labels_make_the_scores_lower_bounds(cranfield, folder):
     kept = [line for line in qrels.read_text().splitlines(True) if not line.startswith("q27 ")]
     qrels.write_text("".join(kept))
     ended = cranfield("report", folder, folder / "sequential-scan.run")
-    assert "Unjudged documents stand in the results of 1 of the queries" in ended.out
+    assert "Labels are missing for 1 of the queries" in ended.out
     assert "q27: " in ended.out
     assert "1 cannot be judged (q27)" in ended.out
 

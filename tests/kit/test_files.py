@@ -179,3 +179,23 @@ def test_a_missing_folder_is_said_before_anything_is_written(tmp_path):
     with pytest.raises(NoSuchInput, match="does not exist"), write_whole(tmp_path / "no" / "out"):
         raise AssertionError("the body must not run")
     assert os.listdir(tmp_path) == []
+
+
+def test_a_pipe_or_device_is_written_through_and_stays_what_it_is(tmp_path):
+    import threading
+
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    with write_whole(pipe) as stream:
+        stream.write(b"through")
+    reader.join(10)
+    assert got == [b"through"]
+    assert pipe.is_fifo()
+
+
+def test_a_folder_is_not_written_over(tmp_path):
+    with pytest.raises(NoSuchInput, match="is a folder"), write_whole(tmp_path):
+        pass

@@ -152,8 +152,6 @@ def test_several_in_one_text_and_each_once() -> None:
     ("text", "near"),
     [
         ("nDGC@10", "nDCG"),
-        ("ap", "AP"),
-        ("mAP@10", "AP"),
         ("NDCG10", "nDCG"),
         ("Sucess@5", "Success"),
     ],
@@ -271,3 +269,15 @@ def test_no_text_breaks_the_parser(text: str) -> None:
     except MeasureError:
         return
     assert parse(str(measure)) == measure
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"), [("ap", "AP"), ("mAP@10", "AP@10"), ("p@5", "P@5"), ("err@5", "ERR@5")]
+)
+def test_another_case_is_understood_where_it_leaves_no_doubt(text: str, canonical: str) -> None:
+    assert str(parse(text)) == canonical
+
+
+def test_a_cutoff_beyond_any_list_is_refused() -> None:
+    with pytest.raises(MeasureError, match="k must be an integer"):
+        parse("nDCG@99999999999999999999")

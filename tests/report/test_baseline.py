@@ -55,7 +55,7 @@ def test_a_missing_label_is_tried_on_the_data(page):
 def test_unjudged_results_are_listed_for_labelling():
     run = Run.from_dict({**RUN, "q3": {"x": 1.0, "new": 2.0}})
     text = baseline(collection(q1="", q2="", q3="", q4=""), run).to_text()
-    assert "Unjudged documents stand in the results of 1 of the queries" in text
+    assert "Labels are missing for 1 of the queries" in text
     assert "q3: new" in text
     assert "By" not in text  # no types, no table by type
 
@@ -88,3 +88,18 @@ def test_both_languages_have_every_sentence_with_the_same_blanks():
 def test_an_unknown_language_names_those_there_are():
     with pytest.raises(UnknownName, match="en, zh"):
         language.words("fr")
+
+
+def test_queries_known_to_one_side_only_are_counted_and_named():
+    page = baseline(collection(q1="exact", q7="exact"), Run.from_dict(RUN, name="toy"))
+    text = page.to_text()
+    assert re.search(r"queries +5 +\(1 without labels, not scored\)", text)
+    assert "not among the queries of the collection: 3 (q2, q3, q4)" in text
+    assert "q7: nothing returned" in text
+
+
+def test_labels_declared_complete_are_not_believed_against_the_evidence():
+    run = Run.from_dict(RUN, name="toy")
+    text = baseline(collection(q1="", q7=""), run, exhaustive=True).to_text()
+    assert "every document is judged" not in text
+    assert "q7: nothing returned" in text

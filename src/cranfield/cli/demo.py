@@ -17,7 +17,9 @@ def command(folder: Path, lang: str) -> None:
     made = make_demo(folder, lang)
     click.echo(made.report.to_text())
     run = folder / "sequential-scan.run"
-    click.echo(f"All of it is in {folder}/ (report.md, report.html). Next:")
+    from cranfield.report.language import words
+
+    click.echo(words(lang)("demo.next", folder=folder))
     click.echo(f"  cranfield evaluate {folder} {run} --by type")
     click.echo(f"  cranfield evaluate {folder} {run} -q -m 'nDCG(gain=\"exp\")@10'")
     click.echo(f"  cranfield explain {folder} {run} q01 -m 'nDCG(gain=\"exp\")@10'")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, ordering, output, say
+from cranfield.cli.options import emit, keep_inputs, ordering, output, say
 
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
@@ -19,7 +20,10 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 @click.option("--by", multiple=True, metavar="FIELD", help="A row for each label of a query field.")
 @click.option("-q", "--per-query", is_flag=True, help="A row for each query.")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="[default: table, tsv in a pipe]"
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="[default: by the ending of --output; table on a terminal; else tsv]",
 )
 @output
 @click.option("--queries", help="Queries with fields (JSON lines, TSV, TREC topics), for --by.")
@@ -64,6 +68,7 @@ def command(
     from cranfield.report import grid
     from cranfield.report.render import render
 
+    keep_inputs(output, qrels, queries, *runs)
     known = None
     if queries is not None:
         from cranfield.formats.inputs import Input
@@ -79,10 +84,19 @@ def command(
         **choices,
     )
     table = (grid.per_query if per_query else grid.means)(scores, by)
-    form = form or ("table" if output is None and sys.stdout.isatty() else "tsv")
-    remarks = grid.remarks(scores)
+    form = form or _form_of(output)
+    remarks = [*grid.remarks(scores), *grid.without_label(scores, by)]
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:
         remarks = [*remarks, grid.choices(scores)]
     say(remarks)
+
+
+def _form_of(output: str | None) -> str:
+    """The format that a file's ending names; else a table on a terminal and TSV in a pipe."""
+    ending = Path(output).suffix.lstrip(".").lower() if output else ""
+    ending = {"tex": "latex", "ndjson": "jsonl"}.get(ending, ending)
+    if ending in FORMATS:
+        return ending
+    return "table" if output is None and sys.stdout is not None and sys.stdout.isatty() else "tsv"

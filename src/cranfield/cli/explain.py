@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, ordering, output
+from cranfield.cli.options import emit, keep_inputs, ordering, output
 
 
 @click.command("explain")
@@ -18,6 +18,9 @@ from cranfield.cli.options import emit, ordering, output
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @output
+@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
+@click.option("--run-format", help="Read the run as this format.")
 @ordering
 def command(
     qrels: str,
@@ -33,5 +36,6 @@ def command(
     from cranfield.evaluation.explain import explain
     from cranfield.report.explained import as_json, as_text
 
+    keep_inputs(output, qrels, run)
     found = explain(qrels, run, query, score_width=int(score_width), **choices)
     emit((as_json(found) if form == "json" else as_text(found, lang)).encode(), output)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from cranfield.errors import NoSuchInput, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,15 +60,31 @@ def output(command: F) -> F:
 
 def emit(data: bytes, path: str | None) -> None:
     """Write to a file, whole or not at all, or to standard output."""
-    if path is None:
+    if path is not None:
+        from cranfield.kit.files import write_whole
+
+        with write_whole(Path(path)) as stream:
+            stream.write(data)
+        return
+    if sys.stdout is None:
+        raise NoSuchInput("standard output is closed")
+    try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
-    from cranfield.kit.files import write_whole
+    except BrokenPipeError:
+        raise
+    except OSError as e:
+        sys.stdout = None  # nothing more can be written there, at exit either
+        raise NoSuchInput(f"standard output cannot be written: {e.strerror}") from None
 
-    with write_whole(Path(path)) as stream:
-        stream.write(data)
+
+def keep_inputs(output: str | None, *inputs: str | None) -> None:
+    """Refuse to write over what is read."""
+    for name in inputs:
+        both = output and name and os.path.isfile(output) and os.path.exists(name)
+        if both and os.path.samefile(str(output), str(name)):
+            raise UsageError(f"{output} is an input and would be overwritten", "name another")
 
 
 def say(lines: list[str]) -> None:

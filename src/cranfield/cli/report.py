@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cranfield.cli.options import emit, output
+from cranfield.cli.options import emit, keep_inputs, output
 
 
 @click.command("report")
@@ -36,6 +36,7 @@ def command(
     from cranfield.formats.readers import read_collection, read_run
     from cranfield.report.baseline import baseline
 
+    keep_inputs(output, run)
     page = baseline(
         read_collection(collection, split=split),
         read_run(run),

@@ -15,7 +15,7 @@ from cranfield.data.collection import Query
 from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
 from cranfield.data.scores import Label, RunReport, Scores
-from cranfield.errors import NothingToEvaluate
+from cranfield.errors import InputError, NothingToEvaluate
 from cranfield.evaluation.align import Aligned, align
 from cranfield.evaluation.inputs import (
     asked_measures,
@@ -27,7 +27,7 @@ from cranfield.evaluation.inputs import (
 )
 from cranfield.evaluation.settings import Missing, NoRelevant, Settings, TieChoice, check
 from cranfield.evaluation.subtopics import by_document, check_subtopics
-from cranfield.formats.sources import OnDuplicate, RunSource, notes_of
+from cranfield.formats.sources import OnDuplicate, RunFile, RunSource, notes_of
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
 from cranfield.measures import Judgments, Measure, compute, parse_many
@@ -99,7 +99,7 @@ def evaluate(
     with progress("evaluating", total) as advance:
 
         def read(source: RunSource) -> Aligned:
-            return align(
+            found = align(
                 source,
                 index,
                 ties=settings.order,
@@ -109,6 +109,13 @@ def evaluate(
                 keep_going=all_errors,
                 advance=advance,
             )
+            if not found.n_returned and isinstance(source, RunFile):
+                skipped = "; ".join(notes_of(found.skipped))
+                raise InputError(
+                    f"{source.source.name}: no result in it" + (f" ({skipped})" if skipped else ""),
+                    "was the right file given?",
+                )
+            return found
 
         tables, valids, reports = [], [], []
         for source, found in zip(

@@ -88,6 +88,9 @@ def explain(
     scale: float | None = None,
     on_duplicate: OnDuplicate = "error",
     depth: int = 10,
+    split: str | None = None,
+    qrels_format: str | None = None,
+    run_format: str | None = None,
 ) -> Explanation:
     """Work out one value by hand.
 
@@ -105,12 +108,12 @@ def explain(
     if ties == "expected":
         raise UsageError("a calculation by hand needs one order", "ties: docid-desc|docid-asc|file")
     settings = Settings(ties, score_width, scale=scale)
-    judged = read_qrels(qrels, on_duplicate=on_duplicate)
+    judged = read_qrels(qrels, format=qrels_format, on_duplicate=on_duplicate, split=split)
     number = _number(judged, query)
     mine = judged.take(judged.query == number)
     asked = parse(measure) if isinstance(measure, str) else measure
     asked = asked.resolve(scale if scale is not None else judged.max_grade)
-    source = open_run(run, on_duplicate=on_duplicate)
+    source = open_run(run, format=run_format, on_duplicate=on_duplicate)
     lines = _lines_of(source, query, settings)
     ranking = _ranking(lines, settings)
     single = _OneQuery(source.name, lines)
@@ -157,7 +160,9 @@ def _number(judged: Qrels, query: str) -> int:
     import difflib
 
     near = difflib.get_close_matches(query, names, 3, cutoff=0.4) or names[:3]
-    raise UnknownName(f"query {query!r} has no judgments", f"judged are for example {near}")
+    raise UnknownName(
+        f"query {query!r} has no judgments", f"judged are for example {', '.join(near)}"
+    )
 
 
 def _lines_of(source: RunSource, query: str, settings: Settings) -> Lines:

@@ -36,8 +36,9 @@ def is_number(text: str) -> bool:
 
 def is_header(columns: list[str]) -> bool:
     """A first line of column names, such as `topic Q0 docid rank score qid`."""
-    known = sum(c.casefold() in _HEADER_WORDS for c in columns)
-    return known >= 2 and known >= len(columns) - 1 and not any(map(is_number, columns))
+    names = [c for c in columns if c != "0"]  # some write the second column as it is
+    known = sum(c.casefold() in _HEADER_WORDS for c in names)
+    return known >= 2 and known >= len(names) - 1 and not any(map(is_number, names))
 
 
 def run_complaint(text: str, width: int, file: str, line: int) -> FormatError:

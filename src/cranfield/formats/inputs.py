@@ -19,21 +19,27 @@ _ENDING = re.compile(
 
 
 class Input:
-    """Bytes that can be read more than once. Standard input is kept, since it comes only once."""
+    """Bytes that can be read more than once. What comes only once, standard input or a pipe under
+    a path, is kept."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self.name = "standard input" if self.path == STDIN else self.path
 
     @cached_property
+    def _once(self) -> bool:
+        there = os.path.exists(self.path)
+        return self.path == STDIN or (there and not os.path.isfile(self.path))
+
+    @cached_property
     def _kept(self) -> bytes:
-        with open_input(STDIN) as stream:
+        with open_input(self.path) as stream:
             return stream.read()
 
     @contextlib.contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """The decompressed bytes from the beginning."""
-        if self.path == STDIN:
+        if self._once:
             yield io.BytesIO(self._kept)
         else:
             with open_input(self.path) as stream:

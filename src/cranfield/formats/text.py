@@ -29,6 +29,13 @@ def read_lines(source: Input) -> list[str]:
 
 def decoded(raw: bytes, file: str, first_line: int = 1) -> str:
     """`raw` as text; `first_line` is the number of its first line in the file."""
+    if first_line == 1 and raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FormatError(
+            "the file is UTF-16, not UTF-8",
+            "convert it first, for example: iconv -f utf-16 -t utf-8",
+            file=file,
+            line=1,
+        )
     if b"\0" in raw:
         before_nul = raw[: raw.index(b"\0")].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         raise FormatError(

@@ -59,6 +59,8 @@ def read_queries(source: Input) -> tuple[Query, ...]:
             )
         first[query.id] = line
         queries.append(query)
+    if not queries:
+        raise FormatError("no query in it", "was the right file given?", file=source.name)
     return tuple(queries)
 
 

@@ -150,12 +150,18 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     import tempfile
 
     target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise NoSuchInput(f"{path} is a folder", "name a file to write to")
     try:
+        if target.exists() and not target.is_file():  # a device or pipe takes what it is given
+            with open(target, "wb") as stream:
+                yield stream
+            return
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except FileNotFoundError:
-        raise NoSuchInput(f"the folder {target.parent} does not exist") from None
+        raise NoSuchInput(f"{path}: the folder {target.parent} does not exist") from None
     except OSError as e:
-        raise NoSuchInput(f"{target} cannot be written: {e.strerror}") from None
+        raise NoSuchInput(f"{path} cannot be written: {e.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
@@ -163,9 +169,11 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             os.fsync(stream.fileno())
         os.chmod(temporary, _mode_of(target))
         os.replace(temporary, target)
-    except BaseException:
+    except BaseException as e:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
+        if isinstance(e, OSError):
+            raise NoSuchInput(f"{path} cannot be written: {e.strerror}") from None
         raise
 
 

@@ -101,7 +101,15 @@ def find_family(name: str) -> Family:
     for candidate in CATALOG.values():
         if name in candidate.aliases:
             return candidate
+    # in another case, where that leaves no doubt: p@5, ap
+    same = {f.name for f in CATALOG.values() for n in (f.name, *f.aliases) if _alike(n, name)}
+    if len(same) == 1:
+        return CATALOG[same.pop()]
     raise unknown(name)
+
+
+def _alike(known: str, name: str) -> bool:
+    return known.casefold() == name.casefold()
 
 
 def unknown(name: str) -> MeasureError:

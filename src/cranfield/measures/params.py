@@ -43,12 +43,15 @@ class Param:
         return self.when is None or values[self.when[0]] is self.when[1]
 
 
+LARGEST_CUTOFF = 1 << 31  # beyond any list, and within NumPy's integers
+
+
 def read_whole(value: object) -> int:
     """An integer of at least 1."""
     if isinstance(value, bool):
         raise TypeError
     whole = operator.index(value)  # type: ignore[arg-type]  # raises TypeError
-    if whole < 1:
+    if not 1 <= whole <= LARGEST_CUTOFF:
         raise ValueError
     return whole
 

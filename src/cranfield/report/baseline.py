@@ -39,8 +39,14 @@ def baseline(
     """
     w = words(lang)
     scores = evaluate(collection.qrels, run, [NDCG, MRR], queries=collection.queries)
-    found = answers(collection.qrels, run, [q.id for q in collection.queries], k=K)
+    known = [q.id for q in collection.queries]
+    strangers = [q for q in scores.queries if q not in set(known)]
+    found = answers(collection.qrels, run, [*known, *strangers], k=K)
     blocks: list[Block] = [_facts(scores, found, w)]
+    if strangers:
+        blocks.append(
+            Text(w("baseline.strangers", n=len(strangers), some=", ".join(strangers[:5])))
+        )
     if by is not None:
         scores.by(by)  # an unknown field is an error
     elif "type" in scores.slices:
@@ -68,7 +74,7 @@ def _facts(scores: Scores, found: Answers, w: Words) -> Facts:
     return Facts(
         (
             (w("baseline.run"), found.run),
-            (w("baseline.queries"), str(n)),
+            (w("baseline.queries"), _queries(found, w)),
             (f"nDCG@{K} (gain=exp)", w("baseline.mean", mean=mean, best=best, n=answerable)),
             (
                 f"MRR@{K} (rel≥1)",
@@ -95,6 +101,11 @@ def _facts(scores: Scores, found: Answers, w: Words) -> Facts:
             (f"judged@{K}", f"{report.judged:.4f}"),
         )
     )
+
+
+def _queries(found: Answers, w: Words) -> str:
+    n, bare = len(found.queries), len(found.of_kind("unlabelled"))
+    return w("baseline.unlabelled", n=n, bare=bare) if bare else str(n)
 
 
 def _by(scores: Scores, found: Answers, by: str, w: Words) -> Grid:
@@ -176,11 +187,13 @@ def _open(found: Answers, query: QueryAnswer, exhaustive: bool) -> bool:
 
 
 def _suspects(some: Sequence[QueryAnswer], n: int, exhaustive: bool, w: Words) -> str:
-    if exhaustive:
+    if exhaustive and not some:
         return w("baseline.exhaustive")
     if not some:
         return w("baseline.no_holes", n=n, k=K)
-    listed = "; ".join(f"{q.query}: {', '.join(q.holes[:5]) or '–'}" for q in some[:10])
+    listed = "; ".join(
+        f"{q.query}: {', '.join(q.holes[:5]) or w('baseline.nothing')}" for q in some[:10]
+    )
     return w("baseline.holes", n=len(some), listed=listed)
 
 

@@ -137,6 +137,16 @@ def remarks(scores: Scores) -> list[str]:
     return said
 
 
+def without_label(scores: Scores, by: Sequence[str]) -> list[str]:
+    """Queries that stand in no row of a slice."""
+    said = []
+    for name in by:
+        bare = [q for q, x in zip(scores.queries, scores.slices[name], strict=True) if x is None]
+        if bare:
+            said.append(f"{_some(bare)} without a {name}, in no row {name}=…")
+    return said
+
+
 def _some(names: Sequence[str], most: int = 5) -> str:
     shown = ", ".join(names[:most]) + (", …" if len(names) > most else "")
     return f"{len(names)} quer{'y' if len(names) == 1 else 'ies'} ({shown})"

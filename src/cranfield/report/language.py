@@ -21,7 +21,7 @@ _TEXT: dict[str, tuple[str, str]] = {
     "column.ideal_grade": ("ideal grade", "理想相关性"),
     "column.ideal_term": ("ideal term", "理想得分"),
     "column.loss": ("loss", "损失"),
-    "column.if_cut": ("if the list ended here", "若到此截断"),
+    "column.if_cut": ("with this rank as cutoff", "以此位为截断"),
     "explain.head": (
         "{measure} of query {query} in run {run}",
         "运行 {run} 中查询 {query} 的 {measure}",
@@ -47,6 +47,10 @@ _TEXT: dict[str, tuple[str, str]] = {
         "{relevant} relevant documents, {found} of them among the {returned} returned",
         "相关文档 {relevant} 篇，其中 {found} 篇在返回的 {returned} 篇之中",
     ),
+    "demo.next": (
+        "All of it is in {folder}/ (report.md, report.html). Next:",
+        "全部文件都在 {folder}/ 中（report.md、report.html）。接下来可以试试：",
+    ),
     "explain.zero": (
         "{measure} = 0: no document is relevant, and 0 / 0 counts as 0",
         "{measure} = 0：没有相关文档，0 / 0 按 0 计",
@@ -59,6 +63,15 @@ _TEXT: dict[str, tuple[str, str]] = {
     "baseline.title": ("Evaluation report", "评测报告"),
     "baseline.run": ("run", "运行"),
     "baseline.queries": ("queries", "查询数"),
+    "baseline.unlabelled": (
+        "{n}   ({bare} without labels, not scored)",
+        "{n}   （其中 {bare} 个没有标注，不计分）",
+    ),
+    "baseline.strangers": (
+        "Judged, but not among the queries of the collection: {n} ({some})",
+        "有标注但不在查询文件中的查询：{n} 个（{some}）",
+    ),
+    "baseline.nothing": ("nothing returned", "没有返回结果"),
     "baseline.mean": (
         "{mean:.4f}   ({best:.4f} over the {n} answerable queries)",
         "{mean:.4f}   （仅 {n} 个有答案的查询：{best:.4f}）",
@@ -91,9 +104,9 @@ _TEXT: dict[str, tuple[str, str]] = {
         "全部 {n} 个查询的前 {k} 个结果都有标注。",
     ),
     "baseline.holes": (
-        "Unjudged documents stand in the results of {n} of the queries, whose scores are lower "
-        "bounds; to be labelled: {listed}",
-        "{n} 个查询的结果中有未标注的文档，分数只是下限；待标注：{listed}",
+        "Labels are missing for {n} of the queries: their scores are lower bounds, or they have "
+        "none; to be labelled: {listed}",
+        "{n} 个查询缺少标注，分数只是下限，或者没有分数；待标注：{listed}",
     ),
     "baseline.lost": ("Where most is lost", "损失最大的查询"),
     "baseline.discipline": (

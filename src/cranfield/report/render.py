@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cranfield.data.show import ljust, width
-from cranfield.errors import MissingExtra, UnknownName
+from cranfield.errors import MissingExtra, UnknownName, clip
 from cranfield.report.grid import Cell, Grid
 
 DIGITS = 4
@@ -30,8 +30,8 @@ def shown(value: Cell, kind: str) -> str:
     """A cell for people: four decimals, counts whole, nothing where not defined."""
     if value is None:
         return ""
-    if isinstance(value, str):
-        return value
+    if isinstance(value, str):  # an id may hold what would move the cursor
+        return value if value.isprintable() else clip(value, len(value) + 1)
     return f"{value:.0f}" if kind == "count" else f"{value:.{DIGITS}f}"
 
 
@@ -95,7 +95,7 @@ def _jsonl(grid: Grid) -> str:
 
 def _markdown(grid: Grid) -> str:
     def line(cells: list[str]) -> str:
-        return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |"
+        return "| " + " | ".join(c.replace("|", "\\|").replace("<", "&lt;") for c in cells) + " |"
 
     rule = "|" + "|".join("---" if k == "text" else "---:" for k in grid.kinds) + "|"
     return "\n".join([line(list(grid.columns)), rule, *map(line, _cells(grid))]) + "\n"
