@@ -29,12 +29,18 @@ SPELLINGS = {
     "trec_eval": """
         map map_cut_10 P_10 recall_100 set_P set_recall set_F set_F_4 ndcg ndcg_cut_10 Rprec
         recip_rank bpref success_5 num_q num_ret num_rel num_rel_ret map_cut.5,10 P.5,10
-        recall.5,10 ndcg_cut.5,10 success.1,5
+        recall.5,10 ndcg_cut.5,10 success.1,5 gm_map gm_bpref infAP 11pt_avg 11pt_avg.0.2,0.5,0.8
+        iprec_at_recall_0.10 iprec_at_recall.0.1,0.2 Rprec_mult_0.20 Rprec_mult.0.5,2 relative_P_10
+        set_relative_P set_map utility utility.2,-1,0,0 binG G ndcg_rel Rndcg yaap unj_5 rbp
+        rbp.p=0.8 rbp_resid num_nonrel_judged_ret ndcg.1=3,2=9
     """.split(),
     "ir_measures": [
         *"AP AP(rel=2) AP@10 P@10 P(judged_only=True)@10 R@100 RR RR@10 nDCG nDCG@10".split(),
         *"Rprec Bpref Bpref(rel=2) Success@5 SetP SetR SetF SetF(beta=2) NumQ NumRet".split(),
         *"NumRet(rel=1) NumRel Judged@10 RBP RBP(p=0.5) ERR@10".split(),
+        *"infAP IPrec@0.1 SetAP SetRelP Compat Compat(p=0.8) INST(max_rel=3)".split(),
+        *"INSQ(T=2.0,max_rel=3) BPM(max_rel=3)@10 SDCG(max_rel=3)@10 NERR8(max_rel=3)@10".split(),
+        *"NERR9(max_rel=3)@10 NERR10(max_rel=3) NERR11(max_rel=3)".split(),
         'nDCG(dcg="exp-log2")@10',
         "nDCG(gains={0:0,1:1,2:5})@10",
     ],
@@ -143,7 +149,7 @@ def _example(name: str) -> Iterator[str]:
     found = compute([measure], *block)[0][0, 0]
     assert abs(found - example.value) < 1e-9, f"{name}: the example says {example.value}"
     grades = [None if g is None else float(g) for g in example.ranked]
-    cut = CATALOG[name].cutoff is not None and measure.condensed is False
+    cut = CATALOG[name].cutoff == "k" and not measure.condensed
     head = "| rank | grade |" + (" value if the list ended here |" if cut else "")
     rows = [head, "|---:|---:|" + ("---:|" if cut else "")]
     for rank, grade in enumerate(grades, 1):

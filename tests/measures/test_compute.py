@@ -13,7 +13,8 @@ def every_measure() -> list[Measure]:
     for declared in CATALOG.values():
         measure = Measure(declared.name)
         out += [measure.resolve(3)] if not declared.needs_cutoff else []
-        out += [(measure @ 3).resolve(3)] if declared.cutoff else []
+        at = {"k": 3, "level": 0.3, None: None}[declared.cutoff]
+        out += [(measure @ at).resolve(3)] if at else []
     return out
 
 

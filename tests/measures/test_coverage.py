@@ -34,3 +34,16 @@ def test_counts() -> None:
     measures = [NumQ, NumRet, NumRel, NumRelRet, NumRel(rel=2), NumRelRet(rel=2)]
     assert compute(measures, *topics)[0].tolist() == [[1, 5, 3, 2, 1, 1], [1, 0, 0, 0, 0, 0]]
     assert compute([NumRet(condensed=True)], *topics)[0].tolist() == [[3], [0]]
+
+
+def test_unjudged_divides_by_k_whatever_came_back(value_of) -> None:
+    topic = Topic((1, None, -1, 0))
+    assert value_of("Unjudged@2", topic) == 0.5
+    assert value_of("Unjudged@10", topic) == 0.2
+    assert value_of("Unjudged@10", ()) == 0
+
+
+def test_judged_documents_that_are_not_relevant(value_of) -> None:
+    topic = Topic((1, None, -1, 0, 2), (0,))
+    assert value_of("NumNonrelRet", topic) == 1
+    assert value_of("NumNonrelRet(rel=2)", topic) == 2

@@ -11,16 +11,44 @@ from cranfield.measures import (
     AP,
     CATALOG,
     ERR,
+    GAP,
+    GMAP,
+    INSQ,
+    NCG,
     RBP,
+    RR,
+    SDCG,
+    AnDCG,
+    AP_Wu,
+    Compatibility,
+    G,
     GradeView,
     Hits,
+    IPrec,
+    IPrecAvg,
     Judgments,
     Measure,
+    O,
+    P,
+    P_Wu,
+    PMeasure,
+    PPlus,
+    Q,
+    RelP,
+    Rndcg,
+    RP_Wu,
     Rprec,
+    RR_Wu,
     Topic,
+    binG,
     block,
     compute,
+    infAP,
     nDCG,
+    nDCG_JK,
+    nDCG_rel,
+    nERR,
+    yaap,
 )
 
 MAX_GRADE = 3
@@ -39,14 +67,31 @@ def variants() -> list[Measure]:
         "denom": ("k",),
         "condensed": (True,),
         "gmax": (5,),
+        "level": (0.1, 1),
+        "levels": ((0, 0.5, 0.7),),
+        "convention": ("lround", "v9"),
+        "mult": (0.4, 2),
+        **dict.fromkeys(("tail", "normalize"), (False,)),
+        "beta": (0, 4),
+        "T": (2.5,),
+        "depth": (3, "lists"),
+        "variant": ("padded", "weighted"),
+        "g": ({0.5: 0.5, 2: 0.5},),
+        "b": (10,),
+        **dict.fromkeys(("a", "c", "d", "docs"), (0.5,)),
     }
     out: list[Measure] = []
     for family in CATALOG.values():
-        base = Measure(family.name, (("k", 10),) if family.needs_cutoff else ())
+        at = {"k": 10, "level": 0.5}
+        given = ((family.cutoff, at[family.cutoff]),) if family.needs_cutoff else ()
+        base = Measure(family.name, given)
         out.append(base)
         for param in family.params:
             if param.applies(base.values):
-                out += [base(**{param.name: value}) for value in other[param.name]]
+                values = [True] if param.name == "levels" and param.default is False else other
+                values = other[param.name] if values is other else values
+                out += [base(**{param.name: value}) for value in values]
+    out.append(RBP(graded=True, gmax="topic"))
     return [measure.resolve(MAX_GRADE) for measure in out]
 
 
@@ -68,7 +113,7 @@ def test_values_stay_in_the_declared_range_and_are_never_nan(topics: list[Topic]
     for column, measure in enumerate(ALL):
         low, high = measure.definition.range
         mine = values[valid[:, column], column]
-        assert ((mine >= low) & (mine <= high * (1 + 1e-12))).all(), measure
+        assert ((mine >= low) & (mine <= high * (1 + 1e-12))).all(), (measure, mine)
     assert np.isfinite(values).all()
     assert not values[~valid].any()
 
@@ -130,7 +175,11 @@ def test_condensed_is_the_measure_of_the_shorter_list(topic: Topic) -> None:
 def test_the_ideal_order_has_everything(relevant: list[int], zeros: int) -> None:
     topic = Topic([*sorted(relevant, reverse=True), *[0] * zeros])
     perfect = [AP, Rprec, nDCG, nDCG @ 3, nDCG(gain="exp"), nDCG(gain="exp") @ 10]
-    perfect.append(AP(norm="min") @ 5)
+    perfect += [AP(norm="min") @ 5, RelP, RelP @ 3, binG, G, nDCG_rel, Rndcg, Rndcg(gain="exp")]
+    perfect += [IPrec @ 1, IPrecAvg, GMAP, nDCG_JK, nDCG_JK(b=10), AnDCG @ 5, NCG, NCG @ 2]
+    perfect += [nERR(gmax=3), nERR(gmax=4) @ 2, Q, Q(gain="exp"), Q @ 2, O, PMeasure, PPlus]
+    perfect += [GAP(gmax=3), GAP(g={1: 0.5, 3: 0.5}), RP_Wu, RP_Wu(levels=True)]
+    perfect += [AP_Wu, AP_Wu(variant="padded"), Compatibility, Compatibility(p=0.8, depth=3)]
     assert values_of([topic], perfect) == pytest.approx(1, abs=1e-15)
 
 
@@ -148,9 +197,56 @@ def test_a_better_document_moved_up_never_hurts(ranked: list, missed: list, data
     monotone = [
         *(AP, AP(rel=2), AP @ 5, nDCG, nDCG @ 5, nDCG(gain="exp")),
         *(RBP, RBP(graded=True, gmax=3), ERR(gmax=3), ERR(gmax=3) @ 5),
+        *(nDCG_JK, NCG, NCG @ 3, AnDCG @ 4, nERR(gmax=3), AP_Wu(variant="weighted"), RP_Wu),
+        *(P_Wu(gmax=3) @ 4, RR_Wu(gmax=3), GAP(gmax=3), INSQ(gmax=3), SDCG(gmax=3) @ 5),
+        *(Compatibility, Compatibility(p=0.5, depth=4)),
+        *(binG, yaap, RelP @ 3, Rprec, Rprec(mult=0.4), IPrec @ 0.5, IPrecAvg),
     ]
     before, after = values_of([Topic(ranked, missed), Topic(better, missed)], monotone)
     assert (after >= before - 1e-12).all()
+
+
+@given(
+    st.lists(st.none() | st.sampled_from([-1, 0, 1]), max_size=12),
+    st.lists(st.sampled_from([-1, 0, 1]), max_size=6),
+)
+def test_with_two_grades_the_graded_measures_are_the_binary_ones(
+    ranked: list, missed: list
+) -> None:
+    pairs = [
+        *((AP_Wu(variant="padded"), AP), (AP_Wu(variant="weighted"), AP), (GAP(gmax=1), AP)),
+        *((P_Wu(gmax=1) @ 10, P @ 10), (RP_Wu, Rprec), (RP_Wu(levels=True), Rprec)),
+        *((RR_Wu(gmax=1), RR), (NCG @ 5, RelP @ 5), (Q(beta=0), AP), (GAP(g={1: 1}), AP)),
+    ]
+    one, other = ([pair[side] for pair in pairs] for side in (0, 1))
+    topic = [Topic(ranked, missed)]
+    assert values_of(topic, one)[0] == pytest.approx(values_of(topic, other)[0], abs=1e-12)
+
+
+@given(
+    st.lists(st.none() | st.sampled_from([0, 1]), max_size=12),
+    st.lists(st.sampled_from([0, 1]), max_size=6),
+)
+def test_the_literal_ap_wu_is_above_ap_below_rank_r(ranked: list, missed: list) -> None:
+    literal, plain = values_of([Topic(ranked, missed)], [AP_Wu, AP])[0]
+    R = ranked.count(1) + missed.count(1)
+    if 1 in ranked[R:]:
+        assert literal > plain
+    else:
+        assert literal == pytest.approx(plain)
+
+
+@given(TOPICS)
+def test_measures_that_are_others_with_a_choice(topic: Topic) -> None:
+    pairs = [(Q(beta=0), AP), (Q(beta=0, rel=2), AP(rel=2)), (GAP(g={2: 1}), AP(rel=2))]
+    one, other = ([pair[side] for pair in pairs] for side in (0, 1))
+    assert values_of([topic], one)[0] == pytest.approx(values_of([topic], other)[0], abs=1e-12)
+
+
+@given(st.lists(st.sampled_from([0, 1, 2]), max_size=12), st.lists(st.sampled_from([0, 1])))
+def test_inferred_ap_is_ap_where_all_is_judged(ranked: list, missed: list) -> None:
+    inferred, plain = values_of([Topic(ranked, missed)], [infAP, AP])[0]
+    assert inferred == pytest.approx(plain, abs=1e-4)
 
 
 @given(TOPICS)

@@ -70,3 +70,11 @@ def test_ties_in_docid_order_of_the_specification(value_of) -> None:
     assert value_of("AP", (2, 0, 1, 0)) == pytest.approx(0.8333333333, abs=5e-11)
     assert value_of("RR", (2, 0, 1, 0)) == 1
     assert value_of("AP", (0, 1, 0, 2)) == value_of("RR", (0, 1, 0, 2)) == 0.5
+
+
+def test_r_precision_at_multiples_of_r(value_of) -> None:
+    topic = Topic((1, 0, 1, 0, 1), (1, 1))  # R = 5
+    assert value_of("Rprec(mult=0.2)", topic) == 1
+    assert value_of("Rprec(mult=0.6)", topic) == pytest.approx(2 / 3)
+    assert value_of("Rprec(mult=2)", topic) == 0.3
+    assert value_of("Rprec(mult=0.01)", topic) == 0  # no document deep

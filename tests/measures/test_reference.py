@@ -9,9 +9,11 @@ import pytest
 
 from cranfield.measures import Measure, Topic, block, compute, parse
 
+SCALES = [(0, 1), (-1, 0, 1, 2, 3), (0, 0, 0, 1), (0.5, 1, 2.5, 0)]
 
-def random_topic(rng: random.Random) -> Topic:
-    grades = rng.choice([(0, 1), (-1, 0, 1, 2, 3), (0, 0, 0, 1), (0.5, 1, 2.5, 0)])
+
+def random_topic(rng: random.Random, scales: list[tuple[float, ...]] = SCALES) -> Topic:
+    grades = rng.choice(scales)
     judged = [None] * rng.randrange(1, 4) + list(grades)
     ranked = [rng.choice(judged) for _ in range(rng.randrange(0, 30))]
     return Topic(ranked, [rng.choice(grades) for _ in range(rng.randrange(0, 12))])
@@ -49,6 +51,28 @@ def reference(ref: ModuleType, text: str, topic: Topic) -> float:
         "RBP": lambda: ref.rbp(ranking, qrels, given["p"], k, rel, graded),
         "RBPRes": lambda: ref.rbp_residual(ranking, qrels, given["p"], k),
         "Judged": lambda: ref.judged_at(ranking, qrels, k, given["denom"]) or 0.0,
+        "nDCG_JK": lambda: ref.ndcg_jk(ranking, qrels, k, given["b"], gain),
+        "AnDCG": lambda: ref.andcg_jk(ranking, qrels, k, given["b"], gain),
+        "nERR": lambda: ref.nerr(ranking, qrels, k, given["gmax"]),
+        "Q": lambda: ref.q_measure(ranking, qrels, given["beta"], rel, gain, k),
+        "O": lambda: ref.o_measure(ranking, qrels, given["beta"], rel, gain),
+        "PMeasure": lambda: ref.p_measure(ranking, qrels, given["beta"], gain),
+        "PPlus": lambda: ref.p_measure(ranking, qrels, given["beta"], gain, plus=True),
+        "GAP": lambda: ref.gap_robertson(
+            ranking, qrels, {g: chance for g, chance in given["g"] if g}
+        ),
+        "AP_Wu": lambda: ref.ap_wu(ranking, qrels, given["variant"]),
+        "P_Wu": lambda: ref.p10_wu(ranking, qrels, given["gmax"], k),
+        "RP_Wu": lambda: (
+            ref.rp_wu_levels(ranking, qrels, 3) if given["levels"] else ref.rp_wu(ranking, qrels)
+        ),
+        "RR_Wu": lambda: ref.rr_wu(ranking, qrels, int(given["gmax"])),
+        "Compatibility": lambda: ref.compatibility(
+            ranking, qrels, given["p"], given["depth"], given["normalize"]
+        ),
+        "IPrec": lambda: ref.iprec(ranking, qrels, given["level"], rel),
+        "infAP": lambda: ref.infap(ranking, qrels, rel),
+        "GMAP": lambda: ref.ap(ranking, qrels, None, rel),
         "NumRel": lambda: ref.n_rel(qrels, rel),
     }
     return float(functions[measure.family]())
@@ -112,6 +136,36 @@ TEXTS = [
     'Judged(denom="k")@10',
     "RBP(p=0.8, graded=true, gmax=3)",
     "RBP'(p=0.5, graded=true, gmax=4)@7",
+    "nDCG_JK",
+    "nDCG_JK(b=2)@5",
+    'nDCG_JK(b=10, gain="exp")@20',
+    "nDCG_JK'",
+    "AnDCG(b=3)@12",
+    "nERR(gmax=3)",
+    "nERR(gmax=4)@5",
+    "nERR'(gmax=3)@3",
+    "Q",
+    "Q@5",
+    "Q'",
+    "Q(beta=0.5, rel=2)",
+    'Q(beta=10, gain="exp")@10',
+    "O(rel=0.5)",
+    "O'(rel=0.5, beta=2)",
+    "PMeasure(rel=0.5)",
+    "PMeasure'(rel=0.5, beta=3)",
+    'PPlus(rel=0.5, gain="exp")',
+    "GAP(g={1:0.2,2:0.3,3:0.5})",
+    "GAP'(g={1:0.5,2:0.5})",
+    "Compatibility(depth=40)",
+    "Compatibility(p=0.8, depth=7)",
+    "Compatibility'(p=0.9, depth=30, normalize=false)",
+    "IPrec@0",
+    "IPrec@0.1",
+    "IPrec(rel=2)@0.5",
+    "IPrec'@0.7",
+    "infAP",
+    "infAP(rel=2)",
+    "GMAP'",
 ]
 
 
@@ -124,6 +178,28 @@ def test_random_topics(text: str, ref: ModuleType) -> None:
     slow = [reference(ref, text, topic) for topic in topics]
     assert values[:, 0].tolist() == pytest.approx(slow, abs=1e-12)
     assert valid.all() or measure.family == "Judged"
+
+
+WHOLE = [
+    "AP_Wu",
+    'AP_Wu(variant="padded")',
+    'AP_Wu(variant="weighted")',
+    "AP_Wu'",
+    "P_Wu(gmax=3)@10",
+    "RP_Wu",
+    "RP_Wu(levels=true)",
+    "RP_Wu'",
+    "RR_Wu(gmax=3)",
+]
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_random_topics_with_whole_grades(text: str, ref: ModuleType) -> None:
+    rng = random.Random(text)
+    topics = [random_topic(rng, [(0, 1), (-1, 0, 1, 2, 3), (0, 3)]) for _ in range(300)]
+    values, _ = compute([parse(text)], *block(topics))
+    slow = [reference(ref, text, topic) for topic in topics]
+    assert values[:, 0].tolist() == pytest.approx(slow, abs=1e-12)
 
 
 @pytest.mark.parametrize("text", ["AP", "nDCG", "nDCG@10", "ERR(gmax=3)", "RR", "P@10", "Rprec"])

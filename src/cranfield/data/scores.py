@@ -15,17 +15,18 @@ from cranfield.errors import MissingExtra, UnknownName
 
 # Which queries a mean is over: all, the answerable ones, or those of a bool mask.
 Over = Literal["all", "answerable"] | NDArray[np.bool_]
+GM_FLOOR = 1e-5  # a geometric mean with a 0 in it would be 0
 
 
 @dataclass(frozen=True)
 class Label:
     """A measure's names: as asked for, canonical, and with every choice that matters; and whether
-    its summary is a mean or a sum over queries."""
+    its summary over queries is a mean, a sum or a geometric mean ("gm")."""
 
     text: str
     full: str
     asked: str = ""
-    aggregate: Literal["mean", "sum"] = "mean"
+    aggregate: Literal["mean", "sum", "gm"] = "mean"
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ class Scores:
     def mean(
         self, measure: object | None = None, run: str | int | None = None, *, over: Over = "all"
     ) -> float:
-        """The summary of one run under one measure: the mean over queries (for counts the sum).
+        """The summary of one run under one measure: the mean over queries (for counts the
+        sum, for GMAP the geometric mean).
 
         The sum is exact before it is rounded once (`math.fsum`), so that the order of queries
         cannot show. NaN where no query counts; see `n`.
@@ -128,12 +130,21 @@ class Scores:
         return self.answerable if over == "answerable" else np.ones(len(self.queries), bool)
 
     def summary(self, run: int, measure: int, mask: NDArray[np.bool_]) -> tuple[float, int]:
-        """(mean or sum, n) over the queries of a mask."""
+        """(mean, sum or geometric mean, n) over the queries of a mask.
+
+        A geometric mean takes values below 0.00001 for 0.00001, as trec_eval does.
+        """
         counted = self.valid[run, :, measure] & mask
         n = int(np.count_nonzero(counted))
-        total = math.fsum(self.values[run, counted, measure].tolist())
-        if self.measures[measure].aggregate == "sum":
+        values = self.values[run, counted, measure].tolist()
+        kind = self.measures[measure].aggregate
+        if kind == "gm":
+            values = [math.log(max(value, GM_FLOOR)) for value in values]
+        total = math.fsum(values)
+        if kind == "sum":
             return total, n
+        if kind == "gm":
+            return (math.exp(total / n) if n else math.nan), n
         return (total / n if n else math.nan), n
 
     def means(self, *, over: Over = "all") -> dict[str, dict[str, float]]:

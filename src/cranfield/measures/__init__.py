@@ -5,56 +5,119 @@
 'nDCG@10'
 """
 
+from cranfield.measures.blended import O, PMeasure, PPlus, Q
 from cranfield.measures.bpref import bpref as bpref
-from cranfield.measures.cascade import ERR, RBP, RBPRes
+from cranfield.measures.buckley import G, Rndcg, binG, nDCG_rel, yaap
+from cranfield.measures.cascade import ERR, RBP, RBPRes, nERR
 from cranfield.measures.catalog import explain_family
+from cranfield.measures.compatibility import Compatibility
 from cranfield.measures.compute import VIEWS, compute, require_complete
-from cranfield.measures.coverage import Judged, NumQ, NumRel, NumRelRet, NumRet
+from cranfield.measures.coverage import (
+    Judged,
+    NumNonrelRet,
+    NumQ,
+    NumRel,
+    NumRelRet,
+    NumRet,
+    Unjudged,
+)
+from cranfield.measures.cwl import BPM, INSQ, INST, SDCG
 from cranfield.measures.declaration import CATALOG, Example, Family
 from cranfield.measures.example import Topic, block, example_block
 from cranfield.measures.gain import DCG, nDCG
+from cranfield.measures.gap import GAP
+from cranfield.measures.geometric import GMAP, GMbpref
 from cranfield.measures.grammar import parse, parse_many
 from cranfield.measures.hits import Hits, Judgments
+from cranfield.measures.inferred import infAP, xinfap
+from cranfield.measures.interpolated import IPrec, IPrecAvg
+from cranfield.measures.jarvelin import NCG, AnDCG, nDCG_JK
 from cranfield.measures.measure import Measure, family
+from cranfield.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
 from cranfield.measures.params import Param
 from cranfield.measures.precision import AP, RR, F, P, R, Rprec, Success
+from cranfield.measures.rbo import RBO, rbo
+from cranfield.measures.relstring import relstring
+from cranfield.measures.sets import RelP, SetAP, Utility
 from cranfield.measures.views import GradeView
+from cranfield.measures.wu import AP_Wu, P_Wu, RP_Wu, RR_Wu
 
 __all__ = [
     "AP",
+    "BPM",
     "CATALOG",
     "DCG",
     "ERR",
+    "GAP",
+    "GMAP",
+    "INSQ",
+    "INST",
+    "NCG",
+    "NERR8",
+    "NERR9",
+    "NERR10",
+    "NERR11",
+    "RBO",
     "RBP",
     "RR",
+    "SDCG",
     "VIEWS",
+    "AP_Wu",
+    "AnDCG",
+    "Compatibility",
     "Example",
     "F",
     "Family",
+    "G",
+    "GMbpref",
     "GradeView",
     "Hits",
+    "IPrec",
+    "IPrecAvg",
     "Judged",
     "Judgments",
     "Measure",
+    "NumNonrelRet",
     "NumQ",
     "NumRel",
     "NumRelRet",
     "NumRet",
+    "O",
     "P",
+    "PMeasure",
+    "PPlus",
+    "P_Wu",
     "Param",
+    "Q",
     "R",
     "RBPRes",
+    "RP_Wu",
+    "RR_Wu",
+    "RelP",
+    "Rndcg",
     "Rprec",
+    "SetAP",
     "Success",
     "Topic",
+    "Unjudged",
+    "Utility",
+    "binG",
     "block",
     "bpref",
     "compute",
     "example_block",
     "explain_family",
     "family",
+    "infAP",
     "nDCG",
+    "nDCG_JK",
+    "nDCG_rel",
+    "nERR",
     "parse",
     "parse_many",
+    "rbo",
+    "relstring",
     "require_complete",
+    "xinfap",
+    "yaap",
 ]

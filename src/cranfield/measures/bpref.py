@@ -29,6 +29,11 @@ from cranfield.measures.views import GradeView, share
 )
 def bpref(view: GradeView, *, rel: float) -> Floats:
     """bpref."""
+    return binary_preference(view, rel)
+
+
+def binary_preference(view: GradeView, rel: float) -> Floats:
+    """[n_queries] bpref."""
     R, N = view.judgments.num_rel(rel), view.judgments.num_nonrel(rel)
     above = np.minimum(view.nonrelevant_so_far(rel), R[view.query])
     return share(view.sum(1.0 - share(above, np.minimum(N, R)[view.query]), view.relevant(rel)), R)

@@ -9,10 +9,10 @@ import numpy as np
 from cranfield.errors import MeasureError
 from cranfield.measures.declaration import Example
 from cranfield.measures.gain import gains
-from cranfield.measures.hits import Floats, runs_of
+from cranfield.measures.hits import Floats, runs_of, sum_by_query
 from cranfield.measures.measure import family
-from cranfield.measures.params import GMAX, PERSISTENCE, REL, Param, read_flag, write
-from cranfield.measures.views import GradeView, arrival, power_table
+from cranfield.measures.params import GMAX, PERSISTENCE, REL, Param, read_flag, read_positive, write
+from cranfield.measures.views import GradeView, arrival, power_table, share
 
 RANKED = (2, 0, None, 1)
 
@@ -24,7 +24,21 @@ GRADED = Param(
     read_flag,
 )
 BINARY_REL = replace(REL, when=("graded", False))
-GRADED_MAX = replace(GMAX, when=("graded", True))
+GRADED_MAX = replace(
+    GMAX,
+    help=f'{GMAX.help}; "topic": of each topic, at least 1 (trec_eval 10)',
+    allowed='a number above 0 or "topic"',
+    read=lambda value: "topic" if value == "topic" else read_positive(value),
+    when=("graded", True),
+)
+TAIL = Param(
+    "tail",
+    True,
+    "count the rest of the list, which nobody saw, also where all that was returned is judged "
+    "(trec_eval 10: false)",
+    "true or false",
+    read_flag,
+)
 
 
 @family(
@@ -42,13 +56,29 @@ GRADED_MAX = replace(GMAX, when=("graded", True))
 )
 def ERR(view: GradeView, *, k: int | None, gmax: float) -> Floats:
     """ERR, ERR@k."""
-    _refuse_above(view, gmax, "ERR")
-    scale = _two_to(gmax)
-    seen = view.within(k) & (view.grade > 0)
-    stop = gains(view.judgments, "exp")[view.row[seen]] / scale
-    weights = np.zeros(len(seen))
-    weights[seen] = arrival(stop, view.query[seen]) * stop / (view.rank[seen] + 1)
-    return view.sum(weights, seen)
+    return _expected_reciprocal(view, k, gmax, "ERR")
+
+
+@family(
+    "nERR",
+    title="ERR as a share of the best that is possible",
+    formula="nERR@k = ERR@k / the ERR@k of all judged documents in their best order",
+    source="Sakai & Song 2011; NTCIREVAL",
+    no_relevant="0",
+    range=(0, 1),
+    params=(GMAX,),
+    cutoff="optional",
+    aliases=("NERR",),
+    example=Example("nERR(gmax=2)", RANKED, (), 0.98, "0.765625 / (3/4 + 1/2 · 1/4 · 1/4)"),
+)
+def nERR(view: GradeView, *, k: int | None, gmax: float) -> Floats:
+    """nERR, nERR@k."""
+    found = _expected_reciprocal(view, k, gmax, "nERR")
+    ideal = view.judgments.ideal
+    stop = gains(view.judgments, "exp")[ideal.row] / _two_to(gmax)
+    weights = arrival(stop, ideal.query) * stop / (ideal.rank + 1)
+    inside = None if k is None else ideal.rank < k
+    return share(found, sum_by_query(ideal.query, weights, inside, view.n_queries))
 
 
 @family(
@@ -64,11 +94,14 @@ def ERR(view: GradeView, *, k: int | None, gmax: float) -> Floats:
     example=Example("RBP(p=0.5)", RANKED, (), 0.5625, "0.5 · (1 + 0.125)"),
 )
 def RBP(
-    view: GradeView, *, k: int | None, p: float, rel: float, graded: bool, gmax: float | None
+    view: GradeView, *, k: int | None, p: float, rel: float, graded: bool, gmax: float | str | None
 ) -> Floats:
     """RBP, RBP@k."""
-    if graded and gmax is not None:
-        _refuse_above(view, gmax, "RBP")
+    if graded and gmax == "topic":
+        largest = np.maximum(view.judgments.largest_grade, 1.0)
+        worth = np.maximum(view.grade, 0.0) / largest[view.query]
+    elif graded and isinstance(gmax, (int, float)):
+        refuse_above(view, gmax, "RBP")
         worth = np.maximum(view.grade, 0.0) / gmax
     else:
         worth = view.relevant(rel).astype(np.float64)
@@ -83,11 +116,12 @@ def RBP(
     source="Moffat & Zobel 2008, section 4; RBP lies in [RBP, RBP + RBPRes]",
     no_relevant="as for any topic: it depends on what was judged, not on the grades",
     range=(0, 1),
-    params=(PERSISTENCE,),
+    params=(PERSISTENCE, TAIL),
     cutoff="optional",
+    aliases=("rbp_resid",),
     example=Example("RBPRes(p=0.5)", RANKED, (), 0.1875, "rank 3: 0.5³; below rank 4: 0.5⁴"),
 )
-def RBPRes(view: GradeView, *, k: int | None, p: float) -> Floats:
+def RBPRes(view: GradeView, *, k: int | None, p: float, tail: bool) -> Floats:
     """RBPRes, RBPRes@k.
 
     A stretch of unjudged ranks a+1 to b adds p^a − p^b, and the last one has no end; so it is
@@ -100,9 +134,23 @@ def RBPRes(view: GradeView, *, k: int | None, p: float) -> Floats:
     gap_start = np.where(fresh, 0, np.roll(rank, 1) + 1)
     gap = np.zeros(len(seen))
     gap[seen] = power[gap_start] - power[rank]
-    tail = np.zeros(view.n_queries, np.int64)
-    tail[query] = rank + 1  # the deepest judged rank of a query is written last
-    return view.sum(gap, seen) + power[tail]
+    end = np.zeros(view.n_queries, np.int64)
+    end[query] = rank + 1  # the deepest judged rank of a query is written last
+    residual = view.sum(gap, seen) + power[end]
+    if tail:
+        return residual
+    returned = view.n_ret if k is None else np.minimum(view.n_ret, k)
+    return np.where(view.count(seen) < returned, residual, 0.0)
+
+
+def _expected_reciprocal(view: GradeView, k: int | None, gmax: float, name: str) -> Floats:
+    """[n_queries] ERR@k."""
+    refuse_above(view, gmax, name)
+    seen = view.within(k) & (view.grade > 0)
+    stop = gains(view.judgments, "exp")[view.row[seen]] / _two_to(gmax)
+    weights = np.zeros(len(seen))
+    weights[seen] = arrival(stop, view.query[seen]) * stop / (view.rank[seen] + 1)
+    return view.sum(weights, seen)
 
 
 def _powers(view: GradeView, p: float) -> Floats:
@@ -119,7 +167,8 @@ def _two_to(gmax: float) -> float:
         ) from None
 
 
-def _refuse_above(view: GradeView, gmax: float, name: str) -> None:
+def refuse_above(view: GradeView, gmax: float, name: str) -> None:
+    """MeasureError when a grade of the block is above the largest that can be."""
     largest = view.judgments.max_grade
     if largest > gmax:
         raise MeasureError(

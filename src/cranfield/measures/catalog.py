@@ -14,6 +14,8 @@ TIES = {
     "ordered": "the run's order decides",
 }
 
+AGGREGATES = {"mean": "mean", "sum": "sum", "gm": "geometric mean, values below 0.00001 as that,"}
+
 
 def explain_family(name: str) -> dict[str, Any]:
     """The declaration of a family as plain data.
@@ -43,7 +45,7 @@ def explain_family(name: str) -> dict[str, Any]:
         "no_relevant": family.no_relevant,
         "ties": TIES[family.ties],
         "source": family.source,
-        "aggregate": family.aggregate,
+        "aggregate": AGGREGATES[family.aggregate],
         "aliases": list(family.aliases),
         "parameters": [
             {
@@ -67,4 +69,4 @@ def explain_family(name: str) -> dict[str, Any]:
 
 
 def _bound(end: float) -> str:
-    return "∞" if math.isinf(end) else write(end)
+    return ("-∞" if end < 0 else "∞") if math.isinf(end) else write(end)

@@ -9,7 +9,7 @@ import numpy as np
 from cranfield.errors import MeasureError
 from cranfield.measures.declaration import CATALOG
 from cranfield.measures.hits import Bools, Floats, Hits, Judgments
-from cranfield.measures.measure import Measure
+from cranfield.measures.measure import Measure, no_cutoff
 from cranfield.measures.views import GradeView
 
 # What a family may read: (judgments, hits, condensed, expected) -> the object its formula gets.
@@ -69,10 +69,8 @@ def compute(
 
 def require_complete(measure: Measure) -> None:
     """MeasureError when the measure lacks a cutoff or a largest grade that its formula reads."""
-    if measure.definition.needs_cutoff and measure.cutoff is None:
-        raise MeasureError(
-            f"{measure} needs a cutoff", f"for example {measure @ 10}: the first 10 documents"
-        )
+    if measure.lacks_cutoff:
+        raise no_cutoff(measure)
     if measure.lacks_gmax:
         example = measure(gmax=3)
         raise MeasureError(

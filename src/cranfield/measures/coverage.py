@@ -42,6 +42,23 @@ def Judged(view: GradeView, *, k: int, denom: str) -> tuple[Floats, Bools]:
 
 
 @family(
+    "Unjudged",
+    title="the share of the first k that nobody judged",
+    formula="Unjudged@k = #{i ≤ k: d_i returned, not judged} / k",
+    source="trec_eval, unj",
+    no_relevant="as for any topic",
+    range=(0, 1),
+    cutoff="required",
+    condensable=False,
+    aliases=("unj",),
+    example=Example("Unjudged@10", RANKED, MISSED, 0.1, "the third; nothing came after the fourth"),
+)
+def Unjudged(view: GradeView, *, k: int) -> Floats:
+    """Unjudged@k."""
+    return (np.minimum(view.n_ret, k) - view.count(view.judged & view.within(k))) / k
+
+
+@family(
     "NumQ",
     title="number of topics",
     formula="1 for each topic",
@@ -111,3 +128,21 @@ def NumRel(view: GradeView, *, rel: float) -> Floats:
 def NumRelRet(view: GradeView, *, rel: float) -> Floats:
     """NumRelRet."""
     return view.count(view.relevant(rel)).astype(np.float64)
+
+
+@family(
+    "NumNonrelRet",
+    title="number of documents returned that were judged and are not relevant",
+    formula="#{i: d_i judged, rel_i = 0}",
+    source="trec_eval, num_nonrel_judged_ret",
+    no_relevant="as for any topic",
+    range=(0, np.inf),
+    params=(REL,),
+    ties="order-free",
+    aggregate="sum",
+    aliases=("num_nonrel_judged_ret",),
+    example=Example("NumNonrelRet", RANKED, MISSED, 1),
+)
+def NumNonrelRet(view: GradeView, *, rel: float) -> Floats:
+    """NumNonrelRet."""
+    return view.count(view.nonrelevant(rel)).astype(np.float64)

@@ -54,7 +54,7 @@ class Family:
     cutoff : the name of the parameter that `@` sets, or None; `needs_cutoff` if it may not lack.
     ties : "expected": has a closed form for random orders of equal scores; "order-free": does
         not depend on the order; "ordered": neither.
-    aggregate : "mean" or "sum", how the values of topics become one.
+    aggregate : "mean", "sum" or "gm" (geometric mean), how the values of topics become one.
     view : which view of a block the formula reads.
     aliases : other names, those of ir_measures and trec_eval among them.
     """
@@ -71,7 +71,7 @@ class Family:
     cutoff: str | None = None
     needs_cutoff: bool = False
     ties: Literal["expected", "order-free", "ordered"] = "ordered"
-    aggregate: Literal["mean", "sum"] = "mean"
+    aggregate: Literal["mean", "sum", "gm"] = "mean"
     view: str = "grades"
     aliases: tuple[str, ...] = ()
 
@@ -103,7 +103,14 @@ def find_family(name: str) -> Family:
 def unknown(name: str) -> MeasureError:
     """The error for a name that no family has."""
     names = {n.lower(): f.name for f in CATALOG.values() for n in (*f.aliases, f.name)}
+    like = difflib.SequenceMatcher(b=name.lower())
+
+    def likeness(known: str) -> float:
+        like.set_seq1(known)
+        return like.ratio()
+
     near = difflib.get_close_matches(name.lower(), names, 3, 0.6)
+    near = [n for n in near if likeness(n) > likeness(near[0]) - 0.05]
     close = list(dict.fromkeys(names[n] for n in near))
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(CATALOG)}"
     return MeasureError(f"no measure is called {name!r}", hint)

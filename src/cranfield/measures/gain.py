@@ -109,10 +109,17 @@ def _dcg(view: GradeView, k: int | None, gain: Gain) -> Floats:
     return sum_by_query(view.query[gained], found, None, view.n_queries)
 
 
-def _ideal_dcg(view: GradeView, k: int | None, gain: Gain) -> Floats:
-    ideal = view.judgments.ideal
-    worth = gains(view.judgments, gain)[ideal.row]
+def best_gains(judgments: Judgments, gain: Gain) -> Floats:
+    """[entry of the ideal list] what the best list holds there: its gains, descending."""
+    ideal = judgments.ideal
+    worth = gains(judgments, gain)[ideal.row]
     if not isinstance(gain, str):  # a table may give a higher grade a smaller gain
         worth = worth[np.lexsort((-worth, ideal.query))]
+    return worth
+
+
+def _ideal_dcg(view: GradeView, k: int | None, gain: Gain) -> Floats:
+    ideal = view.judgments.ideal
+    worth = best_gains(view.judgments, gain)
     inside = None if k is None else ideal.rank < k
     return sum_by_query(ideal.query, worth / view.log2()[ideal.rank], inside, view.n_queries)

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 
 from cranfield.errors import MeasureError
 from cranfield.measures.declaration import find_family
-from cranfield.measures.measure import Measure
+from cranfield.measures.measure import Measure, no_cutoff
+from cranfield.measures.trec_names import WITH_LIST, trec_measures
 
 _PRIME = "'’′"
 _FORM = re.compile(
@@ -23,22 +24,16 @@ _FORM = re.compile(
     re.DOTALL,
 )
 _PAIR = re.compile(
-    r"""\s*(?P<name>[^\W\d]\w*)\s*=\s*(?P<value>"[^"]*"|'[^']*'|\{[^{}]*\}|[^\s,"'{}()]+)\s*(?:,|$)"""
+    r"""\s*(?P<name>[^\W\d]\w*)\s*=\s*(?P<value>"[^"]*"|'[^']*'|\{[^{}]*\}|\[[^][]*\]|[^\s,"'{}()[\]]+)\s*(?:,|$)"""
 )
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-
-_TREC_MANY = {"P": "P", "recall": "R", "ndcg_cut": "nDCG", "map_cut": "AP", "success": "Success"}
-_TREC_NAMES = "|".join(_TREC_MANY)
-_TREC_FORM = re.compile(rf"(?P<name>{_TREC_NAMES})(?:[._](?P<cutoffs>\d+(?:,\d+)*))?", re.ASCII)
-_PIECE = re.compile(
-    rf"(?:{_TREC_NAMES})[._]\d+(?:,\d+)*(?![^\s,;])|[^\s,;(]+(?:\([^)]*\)?[^\s,;]*)?|[^\s,;]",
-    re.ASCII,
-)
-_TREC_F = re.compile(r"set_F[._](?P<beta2>\d+(?:\.\d+)?)", re.ASCII)
-_TREC_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-_TREC_SUCCESS_CUTOFFS = (1, 5, 10)
+_PIECE = re.compile(rf"{WITH_LIST}(?![^\s,;])|[^\s,;(]+(?:\([^)]*\)?[^\s,;]*)?|[^\s,;]", re.ASCII)
 
 _GRAMMAR = 'a measure looks like nDCG@10, AP(rel=2) or nDCG(gain="exp")@10'
+_OF_IR_MEASURES = (
+    *(("cutoff", "k"), ("judged_only", "condensed"), ("gains", "gain")),
+    *(("recall", "level"), ("max_rel", "gmax")),
+)
 _DCG_OF_IR_MEASURES = {"log2": "linear", "exp-log2": "exp"}
 
 
@@ -76,16 +71,8 @@ def parse_many(texts: Iterable[str] | str) -> list[Measure]:
 
 def _measures(text: str) -> Iterator[Measure]:
     text = text.strip()
-    trec = _TREC_FORM.fullmatch(text)
-    if trec and (trec["cutoffs"] or trec["name"] != "P"):
-        default = _TREC_SUCCESS_CUTOFFS if trec["name"] == "success" else _TREC_CUTOFFS
-        cutoffs = map(int, trec["cutoffs"].split(",")) if trec["cutoffs"] else default
-        measure = Measure(_TREC_MANY[trec["name"]])
-        yield from dict.fromkeys(measure @ k for k in cutoffs)
-    elif trec_f := _TREC_F.fullmatch(text):
-        yield Measure("F", (("beta2", float(trec_f["beta2"])),))
-    else:
-        yield _measure(text)
+    named = trec_measures(text)
+    yield from [_measure(text)] if named is None else named
 
 
 def _measure(text: str) -> Measure:
@@ -98,12 +85,12 @@ def _measure(text: str) -> Measure:
     if form["prime"] or form["late"]:
         measure = measure(condensed=True)
     if form["cutoff"] is not None:
-        if measure.cutoff is not None:
+        if measure.at is not None:
             raise MeasureError(f"{text!r} has two cutoffs", f"write {measure}")
         value = _value(form["cutoff"])
         measure = measure @ value  # type: ignore[operator]  # checked there
-    if measure.definition.needs_cutoff and measure.cutoff is None:
-        raise MeasureError(f"{measure} needs a cutoff", f"for example {measure @ 10}")
+    if measure.lacks_cutoff:
+        raise no_cutoff(measure)
     return measure
 
 
@@ -111,11 +98,17 @@ def _translate(name: str, given: dict[str, object]) -> str:
     """Our name for `name`; the parameters of ir_measures in `given` become ours."""
     if name == "NumRet" and "rel" in given:
         return "NumRelRet"
+    if name in ("SetP", "SetRelP") and given.pop("relative", name == "SetRelP") is True:
+        return "RelP"
     family = find_family(name)
     known = {p.name for p in family.params}
-    for theirs, ours in (("cutoff", "k"), ("judged_only", "condensed"), ("gains", "gain")):
+    for theirs, ours in _OF_IR_MEASURES:
         if theirs in given and ours in known:
             _rename(given, theirs, ours)
+    if name == "Compat":  # as deep as the longer list there, 1000 ranks here
+        given.setdefault("depth", "lists")
+    if given.get("min_rel") == 0 and "gmax" in known:
+        del given["min_rel"]
     if name == "SetF" and "beta" in given:  # handed to trec_eval as it is, which takes β²
         _rename(given, "beta", "beta2")
     if "dcg" in given and "gain" in known:
@@ -155,11 +148,13 @@ def _pairs(inside: str, text: str) -> Iterator[tuple[str, object]]:
 
 
 def _value(text: str) -> object:
-    """A number, a truth value, None, a table, or else the text itself."""
+    """A number, a truth value, None, a table, a list, or else the text itself."""
     if text[0] in "\"'":
         return text[1:-1]
     if text[0] == "{":
         return tuple(_entries(text))
+    if text[0] == "[":
+        return tuple(_value(item.strip()) for item in text[1:-1].split(",") if item.strip())
     if text.lower() in ("true", "false", "none"):
         return {"true": True, "false": False, "none": None}[text.lower()]
     if not _NUMBER.fullmatch(text):

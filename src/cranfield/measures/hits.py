@@ -92,6 +92,13 @@ class Judgments:
         return max(0.0, float(self.grade.max(initial=0.0)))
 
     @cached_property
+    def largest_grade(self) -> Floats:
+        """[n_queries] the largest grade of the topic, 0 without a judged row."""
+        largest = np.zeros(self.n_queries)
+        np.maximum.at(largest, self.query, self.grade)
+        return largest
+
+    @cached_property
     def levels(self) -> tuple[Floats, Ints]:
         """([level] the distinct grades, ascending; [row] which of them a row has)."""
         ordered = np.sort(self.grade)  # not np.unique: its first call imports numpy.ma, 20 ms

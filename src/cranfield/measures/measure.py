@@ -36,9 +36,9 @@ class Measure:
         values = {p.name: given.get(p.name, p.default) for p in family.params}
         for param in family.params:
             if values[param.name] != param.default and not param.applies(values):
-                flag, needed = param.when or ("", True)
+                flag = param.when[0] if param.when else ""
                 raise MeasureError(
-                    f"{family.name}: {param.name} means nothing with {flag}={write(not needed)}"
+                    f"{family.name}: {param.name} means nothing with {flag}={write(values[flag])}"
                 )
         kept = ((p.name, values[p.name]) for p in family.params)
         kept = (item for item in kept if item[1] != family.param(item[0]).default)
@@ -57,11 +57,20 @@ class Measure:
         return {p.name: given.get(p.name, p.default) for p in self.definition.params}
 
     @property
+    def at(self) -> Value:
+        """What `@` set: a cutoff, or a level of recall; None without it."""
+        name = self.definition.cutoff
+        return None if name is None else self.values[name]
+
+    @property
     def cutoff(self) -> int | None:
         """The k of `@k`, None without one."""
-        name = self.definition.cutoff
-        value = None if name is None else self.values[name]
-        return value if isinstance(value, int) else None
+        return self.at if isinstance(self.at, int) else None
+
+    @property
+    def lacks_cutoff(self) -> bool:
+        """Whether the formula needs an `@` that the measure does not have."""
+        return self.definition.needs_cutoff and self.at is None
 
     @property
     def condensed(self) -> bool:
@@ -72,7 +81,7 @@ class Measure:
         """The same measure with other parameters; the others stay."""
         return replace(self, params=tuple({**dict(self.params), **params}.items()))
 
-    def __matmul__(self, cutoff: int) -> Measure:
+    def __matmul__(self, cutoff: float) -> Measure:
         """`measure @ k`: the same measure, reading the first k documents."""
         name = self.definition.cutoff
         if name is None:
@@ -111,7 +120,7 @@ class Measure:
     def _text(self, full: bool) -> str:
         family, values = self.definition, self.values
         inside = ", ".join(f"{n}={write(v)}" for n, v in self._shown(values, full))
-        cutoff = f"@{self.cutoff}" if self.cutoff is not None else ""
+        cutoff = f"@{write(self.at)}" if self.at is not None else ""
         prime = "'" if self.condensed else ""
         return f"{family.name}{prime}{f'({inside})' if inside else ''}{cutoff}"
 
@@ -130,28 +139,41 @@ def family(
     *,
     params: Sequence[Param] = (),
     cutoff: Literal["optional", "required"] | None = None,
+    at: Param = CUTOFF,
     condensable: bool = True,
     **declared: Any,
 ) -> Callable[[Formula], Measure]:
     """Declare the decorated formula as a family and name its default member after it.
 
     Every family but those for which an unjudged document is the point has the parameter
-    `condensed`; the engine applies it, the formula never sees it.
+    `condensed`; the engine applies it, the formula never sees it. `at` is what
+    `@` sets, where that is not a number of documents.
     """
-    own = ((CUTOFF,) if cutoff else ()) + tuple(params) + ((CONDENSED,) if condensable else ())
+    own = ((at,) if cutoff else ()) + tuple(params) + ((CONDENSED,) if condensable else ())
 
     def declare(function: Formula) -> Measure:
         CATALOG[name] = Family(
             name=name,
             function=function,
             params=own,
-            cutoff="k" if cutoff else None,
+            cutoff=at.name if cutoff else None,
             needs_cutoff=cutoff == "required",
             **declared,
         )
         return Measure(name)
 
     return declare
+
+
+def no_cutoff(measure: Measure) -> MeasureError:
+    """The error for a measure without the `@` that it needs."""
+    if measure.definition.cutoff == "k":
+        return MeasureError(
+            f"{measure} needs a cutoff", f"for example {measure @ 10}: the first 10 documents"
+        )
+    return MeasureError(
+        f"{measure} needs a level of recall", f"for example {measure @ 0.1}: a tenth of all"
+    )
 
 
 def _read(family: Family, name: str, value: object) -> Value:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Real
 from typing import TypeAlias
 
 Table: TypeAlias = tuple[tuple[float, float], ...]  # (grade, gain), ascending, from (0, 0)
-Value: TypeAlias = bool | int | float | str | Table | None
+Levels: TypeAlias = tuple[float, ...]  # ascending, each once
+Value: TypeAlias = bool | int | float | str | Table | Levels | None
 Gain: TypeAlias = str | Table
 
 
@@ -35,7 +36,7 @@ class Param:
     allowed: str
     read: Callable[[object], Value]
     always: bool = False
-    when: tuple[str, bool] | None = None
+    when: tuple[str, bool | None] | None = None
 
     def applies(self, values: Mapping[str, Value]) -> bool:
         """Whether the parameter means anything beside the other `values`."""
@@ -78,6 +79,24 @@ def read_fraction(value: object) -> float:
     return number
 
 
+def read_share(value: object) -> float:
+    """A number from 0 to 1, both allowed."""
+    number = read_number(value)
+    if not 0 <= number <= 1:
+        raise ValueError
+    return number
+
+
+def read_levels(value: object) -> Levels:
+    """Numbers from 0 to 1, kept in ascending order, each once."""
+    if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
+        raise TypeError
+    levels = tuple(sorted({read_share(level) for level in value}))
+    if not levels:
+        raise ValueError
+    return levels
+
+
 def read_flag(value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
@@ -118,7 +137,8 @@ def write(value: Value) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, tuple):
-        return "{" + ",".join(f"{write(g)}:{write(v)}" for g, v in value) + "}"
+        listed = ",".join(":".join(map(write, x if isinstance(x, tuple) else (x,))) for x in value)
+        return f"{{{listed}}}" if isinstance(value[0], tuple) else f"[{listed}]"
     if float(value).is_integer() and abs(value) < 2**53:
         return str(int(value))
     return repr(value)

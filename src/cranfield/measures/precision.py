@@ -35,6 +35,13 @@ BETA2 = Param(
     "a number above 0",
     read_positive,
 )
+MULT = Param(
+    "mult",
+    1.0,
+    "how many times the number of relevant documents the depth is",
+    "a number above 0",
+    read_positive,
+)
 
 
 @family(
@@ -114,19 +121,19 @@ def Success(view: GradeView, *, k: int, rel: float) -> Floats:
 
 @family(
     "Rprec",
-    title="R-precision: precision at rank R",
-    formula="Rprec = (1/R) · Σ_{i≤R} rel_i",
-    source="trec_eval, Rprec",
+    title="R-precision: precision at rank R, or at a multiple of R",
+    formula="Rprec = (1/d) · Σ_{i≤d} rel_i, d = mult · R + 0.9 without its fraction: R for mult=1",
+    source="trec_eval, Rprec and Rprec_mult",
     no_relevant="0",
     range=(0, 1),
-    params=(REL,),
+    params=(REL, MULT),
     aliases=("RPrec", "R-prec"),
     example=Example("Rprec", RANKED, MISSED, 0.6666666667, "R = 3; 2 of the first 3"),
 )
-def Rprec(view: GradeView, *, rel: float) -> Floats:
+def Rprec(view: GradeView, *, rel: float, mult: float) -> Floats:
     """Rprec."""
-    R = view.judgments.num_rel(rel)
-    return share(view.count(view.relevant(rel) & (view.rank < R[view.query])), R)
+    depth = np.floor(mult * view.judgments.num_rel(rel) + 0.9)
+    return share(view.count(view.relevant(rel) & (view.rank < depth[view.query])), depth)
 
 
 @family(
@@ -144,7 +151,7 @@ def Rprec(view: GradeView, *, rel: float) -> Floats:
 )
 def RR(view: GradeView, *, k: int | None, rel: float) -> Floats:
     """RR, RR@k."""
-    first = _first(view, view.relevant(rel))
+    first = first_of(view, view.relevant(rel))
     value = np.where(view.within(k), 1.0 / (view.rank + 1), 0.0)
     if view.expected:
         tied = view.tie_len[first] > 1
@@ -167,6 +174,13 @@ def RR(view: GradeView, *, k: int | None, rel: float) -> Floats:
 )
 def AP(view: GradeView, *, k: int | None, rel: float, norm: str) -> Floats:
     """AP, AP@k."""
+    return average_precision(view, k, rel, norm)
+
+
+def average_precision(
+    view: GradeView, k: int | None = None, rel: float = 1.0, norm: str = "rel"
+) -> Floats:
+    """[n_queries] AP@k."""
     hit = view.relevant(rel)
     precision = np.where(view.within(k), view.relevant_so_far(rel) / (view.rank + 1), 0.0)
     if view.expected:
@@ -176,7 +190,7 @@ def AP(view: GradeView, *, k: int | None, rel: float, norm: str) -> Floats:
     return share(view.sum(precision, hit), np.minimum(R, k or math.inf) if norm == "min" else R)
 
 
-def _first(view: GradeView, mask: Bools) -> Bools:
+def first_of(view: GradeView, mask: Bools) -> Bools:
     """[hit] the first marked hit of each query."""
     marked = np.flatnonzero(mask)
     first = np.zeros(len(mask), np.bool_)

@@ -7,7 +7,7 @@ ranks and sums, and gets those of the list that the reader is meant to see.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from itertools import repeat
 from typing import Any, TypeVar
@@ -72,6 +72,15 @@ class GradeView:
         """[n_queries] how many hits `mask` marks."""
         counted = np.bincount(self.query[mask], minlength=self.n_queries)
         return counted.astype(np.int64, copy=False)
+
+    def largest(self, values: Floats, mask: Bools | None = None) -> Floats:
+        """[n_queries] the largest of `values` (one a hit) where `mask` holds, 0 at least."""
+        out = np.zeros(self.n_queries)
+        if mask is None:
+            np.maximum.at(out, self.query, values)
+        else:
+            np.maximum.at(out, self.query[mask], values[mask])
+        return out
 
     # ------------------------------------------------------------------ hits
 
@@ -157,15 +166,34 @@ def arrival(stop: Floats, segment: Ints) -> Floats:
     [n], 1 at the start of a segment.
     """
     arrive = np.ones(len(stop))
+    for here in down(segment):
+        arrive[here] = arrive[here - 1] * (1.0 - stop[here - 1])
+    return arrive
+
+
+def running(weights: Floats, segment: Ints) -> Floats:
+    """The sum of `weights` from the start of its segment down to each entry, itself included.
+
+    Added one after the other, as a loop would: no segment's sums depend on its neighbours.
+    """
+    if (weights == np.floor(weights)).all() and np.abs(weights).sum() < 2.0**53:
+        total = np.concatenate(([0.0], np.cumsum(weights)))  # whole numbers: exact in any order
+        return total[1:] - total[np.searchsorted(segment, segment)]
+    total = weights.astype(np.float64)
+    for here in down(segment):
+        total[here] += total[here - 1]
+    return total
+
+
+def down(segment: Ints) -> Iterator[Ints]:
+    """The entries in second place of each segment, then those in third place, and so on."""
     start = np.flatnonzero(runs_of(segment))
-    length = np.diff(start, append=len(stop))
+    length = np.diff(start, append=len(segment))
     step = 1
     while len(start := start[length > step]):
         length = length[length > step]
-        here = start + step
-        arrive[here] = arrive[here - 1] * (1.0 - stop[here - 1])
+        yield start + step
         step += 1
-    return arrive
 
 
 def log2_table(size: int) -> Floats:

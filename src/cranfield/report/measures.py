@@ -50,8 +50,10 @@ def parse_family(name: str) -> str:
     """The family that a name, an alias or a whole measure text belongs to."""
     import re
 
-    if re.fullmatch(r"[A-Za-z_]+'?", name):
-        return name.rstrip("'")
+    bare = name.rstrip("'")
+    known = any(bare in (family.name, *family.aliases) for family in CATALOG.values())
+    if known or re.fullmatch(r"[A-Za-z_]+", bare):
+        return bare
     return parse(name).family
 
 
