@@ -40,7 +40,8 @@ SPELLINGS = {
         *"NumRet(rel=1) NumRel Judged@10 RBP RBP(p=0.5) ERR@10".split(),
         *"infAP IPrec@0.1 SetAP SetRelP Compat Compat(p=0.8) INST(max_rel=3)".split(),
         *"INSQ(T=2.0,max_rel=3) BPM(max_rel=3)@10 SDCG(max_rel=3)@10 NERR8(max_rel=3)@10".split(),
-        *"NERR9(max_rel=3)@10 NERR10(max_rel=3) NERR11(max_rel=3)".split(),
+        *"alpha_nDCG@10 α_nDCG(alpha=0.3)@10 ERR_IA@20 nERR_IA@20 NRBP nNRBP MAP_IA".split(),
+        *"P_IA@10 StRecall@10 NERR9(max_rel=3)@10 NERR10(max_rel=3) NERR11(max_rel=3)".split(),
         'nDCG(dcg="exp-log2")@10',
         "nDCG(gains={0:0,1:1,2:5})@10",
     ],
@@ -148,28 +149,37 @@ def _example(name: str) -> Iterator[str]:
     block = example_block(example)
     found = compute([measure], *block)[0][0, 0]
     assert abs(found - example.value) < 1e-9, f"{name}: the example says {example.value}"
-    grades = [None if g is None else float(g) for g in example.ranked]
+    subtopics = CATALOG[name].view == "subtopics"
     cut = CATALOG[name].cutoff == "k" and not measure.condensed
-    head = "| rank | grade |" + (" value if the list ended here |" if cut else "")
+    head = f"| rank | {'subtopics' if subtopics else 'grade'} |"
+    head += " value if the list ended here |" if cut else ""
     rows = [head, "|---:|---:|" + ("---:|" if cut else "")]
-    for rank, grade in enumerate(grades, 1):
-        row = f"| {rank} | {'unjudged' if grade is None else f'{grade:g}'} |"
+    for rank, mark in enumerate(example.ranked, 1):
+        row = f"| {rank} | {_mark(mark)} |"
         if cut and (measure.cutoff is None or rank <= measure.cutoff):
             value = compute([measure @ rank], *block)[0][0, 0]
             row += f" {value:.6f} |"
         rows.append(row)
-    yield "A list with these grades, the best score first:"
+    yield f"A list with these {'subtopics' if subtopics else 'grades'}, the best score first:"
     yield "\n".join(rows)
-    missed = ", ".join(f"{g:g}" for g in example.missed)
+    missed = ", ".join(map(_mark, example.missed))
     yield (
-        f"Judged but not returned: documents of grade {missed}."
+        f"Judged but not returned: documents of {'subtopics' if subtopics else 'grade'} {missed}."
         if missed
         else "No other document is judged."
     )
     note = f"{example.note}. So " if example.note else ""
     yield f"{note}`{example.measure}` = {found:.10g}."
-    yield "The same in Python:"
-    yield _python(example, found)
+    if not subtopics:  # a dictionary has no column for them
+        yield "The same in Python:"
+        yield _python(example, found)
+
+
+def _mark(mark: Any) -> str:
+    """What was said of a document: a grade, or its subtopics."""
+    if isinstance(mark, tuple):
+        return " and ".join(map(str, mark))
+    return "unjudged" if mark is None else f"{mark:g}"
 
 
 def _python(example: Any, found: float) -> str:

@@ -225,6 +225,7 @@ VALUES = {
     "condensed": st.booleans(),
     "graded": st.booleans(),
     **{name: st.booleans() for name in ("tail", "normalize")},
+    "alpha": st.floats(0, 1),
     "b": st.floats(1.1, 1e3),
     "beta": st.floats(0.001, 0.999),
     "T": st.floats(0.5, 1e3),

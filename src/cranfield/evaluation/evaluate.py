@@ -15,7 +15,7 @@ from cranfield.data.collection import Query
 from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
 from cranfield.data.scores import Label, RunReport, Scores
-from cranfield.errors import InputError, NothingToEvaluate
+from cranfield.errors import NothingToEvaluate
 from cranfield.evaluation.align import Aligned, align
 from cranfield.evaluation.inputs import (
     asked_measures,
@@ -26,6 +26,7 @@ from cranfield.evaluation.inputs import (
     sources_of,
 )
 from cranfield.evaluation.settings import Missing, NoRelevant, Settings, TieChoice, check
+from cranfield.evaluation.subtopics import by_document, check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunSource, notes_of
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
@@ -83,19 +84,14 @@ def evaluate(
     check("on_duplicate", on_duplicate)
     asked = asked_measures(measures)
     judged, known_queries = judgments_of(qrels, qrels_format, on_duplicate, all_errors, split)
-    if judged.has_subtopics:
-        raise InputError(
-            f"{judged.name}: documents are judged once per subtopic (column 2), and "
-            f"{asked[0][1].family} counts a document once",
-            "subtopic judgments are for diversity measures; to merge them say which grade to "
-            "keep: --on-duplicate max (on_duplicate= in Python)",
-        )
+    any_diverse = check_subtopics(judged, [measure for _, measure in asked])
     judged, only_pooled = judged_queries(judged)
+    judged, aspects = by_document(judged) if any_diverse else (judged, None)
     sources = sources_of(runs, run_format, on_duplicate, all_errors)
     top = scale if scale is not None else judged.max_grade
     resolved = [(text, measure.resolve(top)) for text, measure in asked]
     k = next((m.cutoff for _, m in resolved if m.cutoff), 10)
-    judgments = Judgments(len(judged.queries), judged.query, judged.grade)
+    judgments = Judgments(len(judged.queries), judged.query, judged.grade, aspects)
     index = JudgedIndex(judged)
     total = sum(size_of(s) for s in sources) or None
     small = total is None or total < SMALL

@@ -23,12 +23,23 @@ from cranfield.measures.coverage import (
 )
 from cranfield.measures.cwl import BPM, INSQ, INST, SDCG
 from cranfield.measures.declaration import CATALOG, Example, Family
+from cranfield.measures.diversity import (
+    AP_IA,
+    ERR_IA,
+    NRBP,
+    P_IA,
+    StRecall,
+    alpha_DCG,
+    alpha_nDCG,
+    nERR_IA,
+    nNRBP,
+)
 from cranfield.measures.example import Topic, block, example_block
 from cranfield.measures.gain import DCG, nDCG
 from cranfield.measures.gap import GAP
 from cranfield.measures.geometric import GMAP, GMbpref
 from cranfield.measures.grammar import parse, parse_many
-from cranfield.measures.hits import Hits, Judgments
+from cranfield.measures.hits import Aspects, Hits, Judgments
 from cranfield.measures.inferred import infAP, xinfap
 from cranfield.measures.interpolated import IPrec, IPrecAvg
 from cranfield.measures.jarvelin import NCG, AnDCG, nDCG_JK
@@ -39,15 +50,18 @@ from cranfield.measures.precision import AP, RR, F, P, R, Rprec, Success
 from cranfield.measures.rbo import RBO, rbo
 from cranfield.measures.relstring import relstring
 from cranfield.measures.sets import RelP, SetAP, Utility
+from cranfield.measures.subtopics import SubtopicView
 from cranfield.measures.views import GradeView
 from cranfield.measures.wu import AP_Wu, P_Wu, RP_Wu, RR_Wu
 
 __all__ = [
     "AP",
+    "AP_IA",
     "BPM",
     "CATALOG",
     "DCG",
     "ERR",
+    "ERR_IA",
     "GAP",
     "GMAP",
     "INSQ",
@@ -57,6 +71,8 @@ __all__ = [
     "NERR9",
     "NERR10",
     "NERR11",
+    "NRBP",
+    "P_IA",
     "RBO",
     "RBP",
     "RR",
@@ -64,6 +80,7 @@ __all__ = [
     "VIEWS",
     "AP_Wu",
     "AnDCG",
+    "Aspects",
     "Compatibility",
     "Example",
     "F",
@@ -97,10 +114,14 @@ __all__ = [
     "Rndcg",
     "Rprec",
     "SetAP",
+    "StRecall",
+    "SubtopicView",
     "Success",
     "Topic",
     "Unjudged",
     "Utility",
+    "alpha_DCG",
+    "alpha_nDCG",
     "binG",
     "block",
     "bpref",
@@ -113,6 +134,8 @@ __all__ = [
     "nDCG_JK",
     "nDCG_rel",
     "nERR",
+    "nERR_IA",
+    "nNRBP",
     "parse",
     "parse_many",
     "rbo",

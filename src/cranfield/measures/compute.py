@@ -10,10 +10,14 @@ from cranfield.errors import MeasureError
 from cranfield.measures.declaration import CATALOG
 from cranfield.measures.hits import Bools, Floats, Hits, Judgments
 from cranfield.measures.measure import Measure, no_cutoff
+from cranfield.measures.subtopics import SubtopicView
 from cranfield.measures.views import GradeView
 
 # What a family may read: (judgments, hits, condensed, expected) -> the object its formula gets.
-VIEWS: dict[str, Callable[[Judgments, Hits, bool, bool], object]] = {"grades": GradeView}
+VIEWS: dict[str, Callable[[Judgments, Hits, bool, bool], object]] = {
+    "grades": GradeView,
+    "subtopics": SubtopicView,
+}
 
 
 def compute(

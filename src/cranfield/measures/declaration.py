@@ -15,6 +15,9 @@ from cranfield.errors import MeasureError
 from cranfield.measures.hits import Bools, Floats
 from cranfield.measures.params import Param, write
 
+# What was said of a document: its grade, the subtopics it is about, or None: nothing.
+Mark: TypeAlias = float | tuple[int, ...] | None
+
 # A formula gives one value a topic, or those and which of them are defined.
 Formula: TypeAlias = Callable[..., Floats | tuple[Floats, Bools]]
 
@@ -26,15 +29,16 @@ class Example:
     Parameters
     ----------
     measure : its text.
-    ranked : the grades of the returned documents from the first on; None is unjudged.
-    missed : the grades of judged documents that were not returned.
+    ranked : the grades of the returned documents from the first on; None is unjudged. For
+        measures of diversity the subtopics of each instead of a grade.
+    missed : the same of judged documents that were not returned.
     value : to ten significant digits.
     note : the arithmetic, in words.
     """
 
     measure: str
-    ranked: Sequence[float | None]
-    missed: Sequence[float]
+    ranked: Sequence[Mark]
+    missed: Sequence[Mark]
     value: float
     note: str = ""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.measures.declaration import Example
-from cranfield.measures.hits import Hits, Judgments, runs_of
+from cranfield.measures.declaration import Example, Mark
+from cranfield.measures.hits import Aspects, Hits, Judgments, runs_of
 
 
 @dataclass(frozen=True)
@@ -18,35 +18,45 @@ class Topic:
     Parameters
     ----------
     ranked : the grades of the returned documents from the first on; None where the qrels have
-        no row.
-    missed : the grades of the documents with a row that were not returned.
+        no row. A tuple names the subtopics that a document is about.
+    missed : the same of the documents with a row that were not returned.
     scores : of the returned documents, descending; equal ones are tied. None: no ties.
     """
 
-    ranked: Sequence[float | None] = ()
-    missed: Sequence[float] = ()
+    ranked: Sequence[Mark] = ()
+    missed: Sequence[Mark] = ()
     scores: Sequence[float] | None = None
 
 
 def block(topics: Sequence[Topic]) -> tuple[Judgments, Hits]:
     """The judgments and hits of `topics`, which are numbered in the order given."""
-    rows: list[tuple[int, float]] = []
+    rows: list[tuple[int, Mark]] = []
     found: list[tuple[int, int, int, int, int]] = []  # query, rank, row, tie start, tie length
     for number, topic in enumerate(topics):
         start, length = _tie_groups(topic)
-        for place, grade in enumerate(topic.ranked):
-            if grade is not None:
+        for place, mark in enumerate(topic.ranked):
+            if mark is not None:
                 found.append((number, place, len(rows), start[place], length[place]))
-                rows.append((number, grade))
-        rows += [(number, grade) for grade in topic.missed]
+                rows.append((number, mark))
+        rows += [(number, mark) for mark in topic.missed]
     judgments = Judgments(
         len(topics),
         np.array([query for query, _ in rows], np.int64),
-        np.array([grade for _, grade in rows], np.float64),
+        np.array([float(bool(m)) if isinstance(m, tuple) else m for _, m in rows], np.float64),
+        _aspects([mark for _, mark in rows]),
     )
     query, rank, row, tie_start, tie_len = np.array(found, np.int64).reshape(-1, 5).T
     n_ret = np.array([len(topic.ranked) for topic in topics], np.int64)
     return judgments, Hits(query, rank, row, tie_start, tie_len, n_ret)
+
+
+def _aspects(marks: Sequence[Mark]) -> Aspects | None:
+    """The grades by subtopic, 1 each, where some document has subtopics."""
+    if not any(isinstance(mark, tuple) for mark in marks):
+        return None
+    named = [(row, s) for row, mark in enumerate(marks) if isinstance(mark, tuple) for s in mark]
+    row, subtopic = np.array(named, np.int64).reshape(-1, 2).T
+    return Aspects(row, subtopic, np.ones(len(row)))
 
 
 def example_block(example: Example) -> tuple[Judgments, Hits]:

@@ -60,6 +60,14 @@ class Ideal(NamedTuple):
     grade: Floats  # descending within the query
 
 
+class Aspects(NamedTuple):
+    """Grades by subtopic; an entry says what a document was given for one of them."""
+
+    row: Ints  # of the Judgments
+    subtopic: Ints  # numbered from 0, in any way
+    grade: Floats
+
+
 @dataclass(frozen=True, eq=False)
 class Judgments:
     """The judged side of a block of topics: the rows of its qrels.
@@ -69,11 +77,14 @@ class Judgments:
     n_queries : how many topics the block has; a topic may have no row.
     query : [row] topic, 0 to n_queries - 1, in any order.
     grade : [row]; below 0 means that the document was pooled but not judged. Fractions are exact.
+    aspects : grades by subtopic, where that is how the documents were judged; `grade` then is
+        the largest of a document, and rows of a topic stand by ascending document id.
     """
 
     n_queries: int
     query: Ints
     grade: Floats
+    aspects: Aspects | None = None
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def num_rel(self, rel: float = 1.0) -> Ints:

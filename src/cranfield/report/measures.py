@@ -23,8 +23,9 @@ def page(name: str) -> str:
         f"  {p['name']}={p['default']}  {p['help']} ({p['allowed']})" for p in about["parameters"]
     ]
     example = about["example"]
-    ranked = " ".join("–" if g is None else f"{g:g}" for g in example["ranked"])
-    missed = " ".join(f"{g:g}" for g in example["missed"]) or "none"
+    ranked = " ".join(map(_mark, example["ranked"]))
+    missed = " ".join(map(_mark, example["missed"])) or "none"
+    of = "subtopics" if any(isinstance(g, tuple) for g in example["ranked"]) else "grades"
     lines = [
         f"{_signature(about)}: {about['title']}",
         "",
@@ -38,12 +39,19 @@ def page(name: str) -> str:
         "parameters" if parameters else None,
         *parameters,
         "example",
-        f"  grades by rank: {ranked} (– is unjudged); judged but not returned: {missed}",
+        f"  {of} by rank: {ranked} (– is unjudged); judged but not returned: {missed}",
         f"  {example['measure']} = {example['value']:.10g}"
         + (f"   {example['note']}" if example["note"] else ""),
         "",
     ]
     return "\n".join(line for line in lines if line is not None)
+
+
+def _mark(mark: Any) -> str:
+    """A grade, the subtopics of a document, or a dash for what nobody judged."""
+    if isinstance(mark, tuple):
+        return f"{{{','.join(map(str, mark))}}}"
+    return "–" if mark is None else f"{mark:g}"
 
 
 def parse_family(name: str) -> str:
