@@ -12,6 +12,7 @@ import numpy as np
 from cranfield.data.scores import GM_FLOOR
 from cranfield.errors import InputError, NothingToEvaluate, UsageError
 from cranfield.evaluation.treceval_measures import DEFAULT, GROUPS, PREFERENCES, Asked, asked
+from cranfield.evaluation.treceval_prefs import preference_values
 from cranfield.evaluation.treceval_values import (
     Found,
     Options,
@@ -82,9 +83,10 @@ def trec_table(qrels: str, run: str, options: Options) -> Table:
     _require_fit(wanted, options)
     source = TaggedRun(Input(run), comments=options.version > 9)
     if options.form in ("prefs", "qrels_prefs"):
-        raise UsageError("not yet")
-    values = group_values if options.form == "qrels_jg" else plain_values
-    found = values(read_judgments(qrels, options), source, wanted, options)
+        found = preference_values(qrels, source, wanted, options)
+    else:
+        values = group_values if options.form == "qrels_jg" else plain_values
+        found = values(read_judgments(qrels, options), source, wanted, options)
     rows, divisor = _topics(found, options)
     if options.zscores is not None:
         for i in rows:
