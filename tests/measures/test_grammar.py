@@ -224,7 +224,7 @@ VALUES = {
     "denom": st.sampled_from(["k", "min"]),
     "condensed": st.booleans(),
     "graded": st.booleans(),
-    **{name: st.booleans() for name in ("tail", "normalize")},
+    **{name: st.booleans() for name in ("tail", "normalize", "by_level")},
     "alpha": st.floats(0, 1),
     "b": st.floats(1.1, 1e3),
     "beta": st.floats(0.001, 0.999),

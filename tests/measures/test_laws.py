@@ -71,7 +71,8 @@ def variants() -> list[Measure]:
         "condensed": (True,),
         "gmax": (5,),
         "level": (0.1, 1),
-        "levels": ((0, 0.5, 0.7), True),
+        "levels": ((0, 0.5, 0.7),),
+        "by_level": (True,),
         "convention": ("lround", "v9"),
         "mult": (0.4, 2),
         "tail": (False,),
@@ -183,7 +184,7 @@ def test_the_ideal_order_has_everything(relevant: list[int], zeros: int) -> None
     perfect += [AP(norm="min") @ 5, RelP, RelP @ 3, binG, G, nDCG_rel, Rndcg, Rndcg(gain="exp")]
     perfect += [IPrec @ 1, IPrecAvg, GMAP, nDCG_JK, nDCG_JK(b=10), AnDCG @ 5, NCG, NCG @ 2]
     perfect += [nERR(gmax=3), nERR(gmax=4) @ 2, Q, Q(gain="exp"), Q @ 2, O, PMeasure, PPlus]
-    perfect += [GAP(gmax=3), GAP(g={1: 0.5, 3: 0.5}), RP_Wu, RP_Wu(levels=True)]
+    perfect += [GAP(gmax=3), GAP(g={1: 0.5, 3: 0.5}), RP_Wu, RP_Wu(by_level=True)]
     perfect += [AP_Wu, AP_Wu(variant="padded"), Compatibility, Compatibility(p=0.8, depth=3)]
     assert values_of([topic], perfect) == pytest.approx(1, abs=1e-15)
 
@@ -220,7 +221,7 @@ def test_with_two_grades_the_graded_measures_are_the_binary_ones(
 ) -> None:
     pairs = [
         *((AP_Wu(variant="padded"), AP), (AP_Wu(variant="weighted"), AP), (GAP(gmax=1), AP)),
-        *((P_Wu(gmax=1) @ 10, P @ 10), (RP_Wu, Rprec), (RP_Wu(levels=True), Rprec)),
+        *((P_Wu(gmax=1) @ 10, P @ 10), (RP_Wu, Rprec), (RP_Wu(by_level=True), Rprec)),
         *((RR_Wu(gmax=1), RR), (NCG @ 5, RelP @ 5), (Q(beta=0), AP), (GAP(g={1: 1}), AP)),
     ]
     one, other = ([pair[side] for pair in pairs] for side in (0, 1))

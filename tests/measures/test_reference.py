@@ -64,7 +64,7 @@ def reference(ref: ModuleType, text: str, topic: Topic) -> float:
         "AP_Wu": lambda: ref.ap_wu(ranking, qrels, given["variant"]),
         "P_Wu": lambda: ref.p10_wu(ranking, qrels, given["gmax"], k),
         "RP_Wu": lambda: (
-            ref.rp_wu_levels(ranking, qrels, 3) if given["levels"] else ref.rp_wu(ranking, qrels)
+            ref.rp_wu_levels(ranking, qrels, 3) if given["by_level"] else ref.rp_wu(ranking, qrels)
         ),
         "RR_Wu": lambda: ref.rr_wu(ranking, qrels, int(given["gmax"])),
         "Compatibility": lambda: ref.compatibility(
@@ -187,7 +187,7 @@ WHOLE = [
     "AP_Wu'",
     "P_Wu(gmax=3)@10",
     "RP_Wu",
-    "RP_Wu(levels=true)",
+    "RP_Wu(by_level=true)",
     "RP_Wu'",
     "RR_Wu(gmax=3)",
 ]

@@ -11,7 +11,7 @@ T2_VALUES = [
     ("AP_Wu(variant=weighted)", 0.2122507123),
     ("P_Wu@10", 0.2333333333),
     ("RP_Wu", 0.4615384615),
-    ("RP_Wu(levels=true)", 0.3427350427),
+    ("RP_Wu(by_level=true)", 0.3427350427),
     ("RR_Wu", 0.3333333333),
 ]
 BINARY_VALUES = [
@@ -20,7 +20,7 @@ BINARY_VALUES = [
     ("AP_Wu(variant=weighted)", 0.4087301587),
     ("P_Wu(gmax=1)@10", 0.4),
     ("RP_Wu", 0.4285714286),
-    ("RP_Wu(levels=true)", 0.4285714286),
+    ("RP_Wu(by_level=true)", 0.4285714286),
     ("RR_Wu(gmax=1)", 1),
 ]
 
@@ -39,9 +39,9 @@ def test_t2_with_two_grades(text: str, value: float, t2: Topic, value_of) -> Non
 
 def test_grades_that_a_topic_does_not_have_change_no_average_over_grades(value_of) -> None:
     # grade >= 1 and >= 2 hold the same one document, grade >= 3 none
-    assert value_of("RP_Wu(levels=true)", Topic((0, 2))) == 0
-    assert value_of("RP_Wu(levels=true)", Topic((2, 0))) == 1
-    assert value_of("RP_Wu(levels=true)", Topic((1, 3), ())) == pytest.approx((1 + 2 / 3) / 3)
+    assert value_of("RP_Wu(by_level=true)", Topic((0, 2))) == 0
+    assert value_of("RP_Wu(by_level=true)", Topic((2, 0))) == 1
+    assert value_of("RP_Wu(by_level=true)", Topic((1, 3), ())) == pytest.approx((1 + 2 / 3) / 3)
 
 
 @pytest.mark.parametrize("measure", [P_Wu(gmax=2) @ 10, RR_Wu(gmax=2)])

@@ -77,3 +77,32 @@ def test_relevance_strings(run: str, shared: Path) -> None:
     theirs = {t: text.strip("'") for t, text in golden(shared, run, "")["relstring"].items()}
     assert len(theirs) == 100
     assert {t: mine[t] for t in theirs} == theirs
+
+
+@pytest.mark.parametrize(
+    ("output", "qrels", "level"),
+    [
+        ("out.test.aq", "qrels.test", 1),
+        ("out.test.meas_params", "qrels.test", 1),
+        ("out.test.aql", "qrels.rel_level", 2),
+    ],
+)
+def test_the_checks_that_come_with_trec_eval(
+    output: str, qrels: str, level: int, shared: Path
+) -> None:
+    """Three topics; names with parameters, as the output prints them; and -l 2."""
+    folder = shared / "conformance" / "trec_eval_v10"
+    printed: dict[str, dict[str, float]] = {}
+    for line in (folder / output).read_text().splitlines():
+        name, topic, value = line.split("\t")
+        if name.strip() != "runid" and not name.startswith("relstring"):
+            printed.setdefault(name.strip(), {})[topic] = float(value)
+    measures = {name: parse(name) for name in printed}
+    for name, measure in measures.items():
+        if "rel" in measure.values and measure.definition.param("rel").applies(measure.values):
+            measures[name] = measure(rel=level)
+    asked = list(dict.fromkeys(measures.values()))
+    scores = evaluate(folder / qrels, folder / "results.test", asked, missing="skip")
+    for name, theirs in printed.items():
+        mine = {**scores.per_query(measures[name]), "all": scores.mean(measures[name])}
+        assert {t: mine[t] for t in theirs} == pytest.approx(theirs, abs=PRINTED), name

@@ -220,9 +220,7 @@ def AP_IA(view: SubtopicView, *, rel: float) -> Floats:
     """AP_IA."""
     pairs = view.pairs(rel)
     precision = (pairs.earlier + 1) / (pairs.rank + 1)
-    return share(
-        view.total(precision / np.maximum(view.relevant_of(rel, pairs), 1), pairs), view.count(rel)
-    )
+    return share(view.total(precision / view.relevant_of(rel, pairs), pairs), view.count(rel))
 
 
 def _fading(alpha: float, size: int) -> Floats:

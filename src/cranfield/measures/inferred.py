@@ -75,9 +75,7 @@ def xinfap(
     MeasureError
         A document in two strata.
     """
-    home = {doc: s for s, stratum in enumerate(strata) for doc in stratum}
-    if len(home) < sum(map(len, strata)):
-        raise MeasureError("xinfap: a document stands in two strata", "strata share no document")
+    home = _strata_of(strata)
     sampled = [[g for g in s.values() if g is not None] for s in strata]
     weight = [len(s) / len(own) if own else 0.0 for s, own in zip(strata, sampled, strict=True)]
     estimated = sum(w * sum(g >= rel for g in own) for w, own in zip(weight, sampled, strict=True))
@@ -94,6 +92,14 @@ def xinfap(
         counts[1] += grade is not None
         counts[2] += grade is not None and grade >= rel
     return total / estimated if estimated else 0.0
+
+
+def _strata_of(strata: Sequence[Mapping[Hashable, float | None]]) -> dict[Hashable, int]:
+    """The stratum of each document."""
+    home = {doc: s for s, stratum in enumerate(strata) for doc in stratum}
+    if len(home) < sum(map(len, strata)):
+        raise MeasureError("xinfap: a document stands in two strata", "strata share no document")
+    return home
 
 
 def _expected_precision(before: int, above: list[list[int]]) -> float:

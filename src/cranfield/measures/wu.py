@@ -31,7 +31,7 @@ VARIANT = Param(
     always=True,
 )
 BY_LEVEL = Param(
-    "levels",
+    "by_level",
     False,
     "average over the grades l = 1, 2, … of the same at the number of documents of grade ≥ l",
     "true or false",
@@ -87,16 +87,16 @@ def P_Wu(view: GradeView, *, k: int, gmax: float) -> Floats:
     "RP_Wu",
     title="R-precision for grades: the gain of the first R against that of the best list",
     formula="RP_Wu = cg(R) / cg*(R), R the documents of grade > 0",
-    source=f"{SOURCE}; levels: a later paper of Wu",
+    source=f"{SOURCE}; by_level: a later paper of Wu",
     no_relevant="0",
     range=(0, 1),
     params=(BY_LEVEL,),
     example=Example("RP_Wu", RANKED, MISSED, 0.6666666667, "(1 + 0 + 3) / (3 + 2 + 1)"),
 )
-def RP_Wu(view: GradeView, *, levels: bool) -> Floats:
+def RP_Wu(view: GradeView, *, by_level: bool) -> Floats:
     """RP_Wu."""
     ideal, cg = best(view.judgments), gain_so_far(view)
-    if not levels:
+    if not by_level:
         everyone = np.arange(view.n_queries)
         return share(total_at(view, cg, everyone, ideal.count), _total(view))
     step = ideal.steps()
