@@ -109,10 +109,17 @@ def plain_values(qrels: Qrels, source: TaggedRun, wanted: Asked, options: Option
     judgments = Judgments(len(qrels.queries), qrels.query, qrels.grade)
     aligned = _aligned(qrels, source, options)
     values = _computed(shown, judgments, aligned.hits)
+    absent = np.flatnonzero(~aligned.answered)
     texts = {}
     for i, column in enumerate(shown):
-        if column.kind == "relstring":
+        if column.name in ("num_ret", "utility", "rbp_resid") or column.name.startswith("unj"):
+            values[absent, i] = 0.0  # but not with parameters, where trec_eval forgets it
+        elif column.name.startswith("Rndcg"):
+            values[judgments.num_rel(options.level) == 0, i] = 0.0  # of a high enough grade
+        elif column.kind == "relstring":
             texts[i] = relstring(judgments, aligned.hits, column.length)
+            for topic in absent.tolist() if column.name == "relstring" else ():
+                texts[i][topic] = ""
         elif column.kind == "ideal":
             values[:, i] = _computed(
                 [replace(column, kind="mean")], judgments, _best(judgments, column)
@@ -179,6 +186,8 @@ def _aligned(qrels: Qrels, source: TaggedRun, options: Options) -> Aligned:
     threads = min(4, os.cpu_count() or 1) if source.size > SMALL else 1
     found = align(source, JudgedIndex(qrels), single=options.version == 9, threads=threads)
     hits = found.hits
+    if options.complete:  # trec_eval 10 takes one unknown document for a result that is missing
+        hits = replace(hits, n_ret=np.where(found.answered, hits.n_ret, 1))
     if options.most is not None:
         hits = _taken(hits, hits.rank < options.most, np.minimum(hits.n_ret, options.most))
     if options.judged_only:

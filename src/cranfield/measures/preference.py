@@ -148,8 +148,10 @@ def by_pair(view: PreferenceView, scope: str) -> float:
 
 def balanced(view: PreferenceView, scope: str) -> float:
     """As by group, with as many non-relevant documents as relevant ones: further ones are left
-    out, and ones that lack are taken to be absent from the list."""
-    return _mean([_balanced(view, group, scope).share for group in view.groups])
+    out, and ones that lack are taken to be absent from the list. 0 where a group has no pair
+    that counts: trec_eval divides by 0 there and prints that."""
+    counts = [_balanced(view, group, scope) for group in view.groups]
+    return _mean([c.share for c in counts]) if all(c.all for c in counts) else 0.0
 
 
 def _balanced(view: PreferenceView, group: Group, scope: str) -> Count:
