@@ -91,7 +91,7 @@ def read_judgments(path: str, options: Options) -> Qrels:
     if len(fractions):
         row = int(fractions[0])
         raise InputError(
-            f"{path}: grade {grade_text(qrels.grade[row])} of document {qrels.docs[row]!r} for "
+            f"{path}: grade {grade_text(float(qrels.grade[row]))} of document {qrels.docs[row]!r} for "
             f"query {qrels.queries[int(qrels.query[row])]!r} is no whole number",
             "trec_eval would cut the fraction off; `cranfield evaluate` reads it as it is",
         )
