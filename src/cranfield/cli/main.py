@@ -21,6 +21,7 @@ COMMANDS = {
     "explain": "Work out one query's score by hand, rank by rank.",
     "measures": "List the measures, or explain one.",
     "report": "Write the baseline report of a run on a collection.",
+    "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
 
 
@@ -33,7 +34,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        found: click.Command = import_module(f"cranfield.cli.{name}").command
+        found: click.Command = import_module(f"cranfield.cli.{name.replace('-', '_')}").command
         return found
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

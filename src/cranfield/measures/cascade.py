@@ -106,7 +106,11 @@ def RBP(
     else:
         worth = view.relevant(rel).astype(np.float64)
     seen = view.within(k) & (worth > 0)
-    return (1 - p) * view.sum(worth * _powers(view, p)[view.rank], seen)
+    if gmax == "topic":
+        power = _products(p, int(view.rank.max(initial=0)))
+    else:
+        power = _powers(view, p)
+    return (1 - p) * view.sum(worth * power[view.rank], seen)
 
 
 @family(
@@ -127,6 +131,8 @@ def RBPRes(view: GradeView, *, k: int | None, p: float, tail: bool) -> Floats:
     A stretch of unjudged ranks a+1 to b adds p^a − p^b, and the last one has no end; so it is
     enough to look at where the judged documents stand.
     """
+    if not tail:
+        return _added_up(view, k, p)
     seen = view.judged & view.within(k)
     query, rank = view.query[seen], view.rank[seen]
     power = _powers(view, p)
@@ -136,11 +142,25 @@ def RBPRes(view: GradeView, *, k: int | None, p: float, tail: bool) -> Floats:
     gap[seen] = power[gap_start] - power[rank]
     end = np.zeros(view.n_queries, np.int64)
     end[query] = rank + 1  # the deepest judged rank of a query is written last
-    residual = view.sum(gap, seen) + power[end]
-    if tail:
-        return residual
+    return view.sum(gap, seen) + power[end]
+
+
+def _added_up(view: GradeView, k: int | None, p: float) -> Floats:
+    """[n_queries] the residual as trec_eval 10 adds it up, rank by rank; 0 without an unjudged
+    document."""
     returned = view.n_ret if k is None else np.minimum(view.n_ret, k)
-    return np.where(view.count(seen) < returned, residual, 0.0)
+    power = _products(p, int(returned.max(initial=0)))
+    seen = view.judged & view.within(k)
+    query, rank = view.query[seen], view.rank[seen]
+    first = np.searchsorted(query, np.arange(view.n_queries + 1)).tolist()
+    found = np.zeros(view.n_queries)
+    for i, length in enumerate(returned.tolist()):
+        unjudged = np.ones(length, np.bool_)
+        unjudged[rank[first[i] : first[i + 1]]] = False
+        if unjudged.any():
+            total = np.cumsum(power[:length][unjudged])[-1]
+            found[i] = power[length] + (1 - p) * total
+    return found
 
 
 def _expected_reciprocal(view: GradeView, k: int | None, gmax: float, name: str) -> Floats:
@@ -156,6 +176,11 @@ def _expected_reciprocal(view: GradeView, k: int | None, gmax: float, name: str)
 def _powers(view: GradeView, p: float) -> Floats:
     """[rank] p^rank for 0-based ranks, one beyond the deepest."""
     return power_table(p, int(view.rank.max(initial=0)) + 2)
+
+
+def _products(p: float, last: int) -> Floats:
+    """[rank] p^rank up to `last`, multiplied step by step as trec_eval does: other last bits."""
+    return np.cumprod(np.concatenate(([1.0], np.full(last, p))))
 
 
 def _two_to(gmax: float) -> float:
