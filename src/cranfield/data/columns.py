@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint64]
-Index = NDArray[np.int64]
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:  # numpy.typing takes as long to import as all of this room
+    from numpy.typing import NDArray
+
+Bytes: TypeAlias = "NDArray[np.uint8]"
+Words: TypeAlias = "NDArray[np.uint64]"
+Index: TypeAlias = "NDArray[np.int64]"
+Floats: TypeAlias = "NDArray[np.float64]"
 
 PAD = 64  # bytes of padding before and after the text
 
@@ -77,6 +80,11 @@ class Ids(Sequence[str]):
         return words_of(self.buffer)
 
     @property
+    def pairs(self) -> NDArray[np.void]:
+        """A view: element i is bytes i .. i+15, for two words at the price of one."""
+        return np.ndarray((len(self.buffer) - 15,), "V16", self.buffer, strides=(1,))
+
+    @property
     def length(self) -> Index:
         """Length in bytes of every id."""
         return self.end - self.start
@@ -113,21 +121,26 @@ class Ids(Sequence[str]):
     def word(self, k: int, rows: Index | slice = slice(None)) -> Words:
         """The k-th group of eight bytes of each id, zero beyond its end."""
         at = self.start[rows] + 8 * k
-        left = self.length[rows] - 8 * k
+        left = self.end[rows] - at
         return take_word(self.words, at) & KEEP_FIRST.take(left, mode="clip")
 
+    @cached_property
     def last_word(self) -> Words:
         """The last eight bytes of each id, zero before its beginning."""
         return self.words[self.end - 8] & KEEP_LAST.take(self.length, mode="clip")
 
     def n_words(self, rows: Index | slice = slice(None)) -> int:
         """How many words the longest of these ids takes."""
-        return (int(self.length[rows].max(initial=0)) + 7) // 8
+        return (int((self.end[rows] - self.start[rows]).max(initial=0)) + 7) // 8
 
 
 def take_word(words: Words, at: Index) -> Words:
-    """`words[at]`, where an index beyond the buffer (an id that has ended) reads its last word."""
-    return words.take(at, mode="clip")
+    """`words[at]`, where an index beyond the buffer (an id that has ended) reads its last word.
+
+    Not `words.take`: it would first copy the overlapping view, eight times the buffer.
+    """
+    found: Words = words[np.minimum(at, len(words) - 1)]
+    return found
 
 
 def distinct(values: NDArray[Any]) -> NDArray[Any]:

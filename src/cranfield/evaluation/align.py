@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cranfield.data.columns import Index
 from cranfield.formats.problems import Problems
 from cranfield.formats.sources import Piece, RunSource
+from cranfield.kit.memory import keep_scratch
 from cranfield.kit.parallel import ordered_map
 from cranfield.measures import Hits
 from cranfield.scan.judged import JudgedIndex
@@ -74,6 +75,7 @@ def align(
     A run whose queries are adjacent is read once, in pieces, on `threads` threads;
     one whose queries are scattered is read whole.
     """
+    keep_scratch()
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()
 
