@@ -4,7 +4,7 @@
     python benchmarks/large.py --queries 700         a smaller run
     python benchmarks/large.py --folder DIR          keep the generated files and use them again
 
-Every contestant is a fresh process, timed from its start to its end; contestants take turns, so that
+Every contestant is a fresh process, timed from its start to its end; they take turns, so that
 a slow moment of the machine meets all of them, and each is divided by pytrec_eval's time in the
 same turn. Peak memory is the operating system's account of the process.
 """

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Index
+from cranfield.evaluation.scattered import RowSource, Scattered, count
 from cranfield.formats.problems import Problems
 from cranfield.formats.sources import Piece, RunSource
 from cranfield.kit.memory import keep_scratch
@@ -72,8 +73,9 @@ def align(
 ) -> Aligned:
     """Rank a run and keep what has been judged.
 
-    A run whose queries are adjacent is read once, in pieces, on `threads` threads;
-    one whose queries are scattered is read whole.
+    A run whose queries are adjacent is read once, in pieces, on `threads` threads; a file whose
+    queries are scattered is read twice more and counted. Only what has a document twice for a
+    query is then read whole.
     """
     keep_scratch()
     problems = Problems(keep_going)
@@ -107,6 +109,19 @@ def align(
     except _Scattered:
         problems.found.clear()
         skipped.clear()
+        if isinstance(source, RowSource):
+            counted = count(
+                source,
+                index,
+                ties=ties,
+                single=single,
+                k=k,
+                threads=threads,
+                problems=problems,
+                skipped=skipped,
+            )
+            if counted is not None:
+                return _counted(counted, skipped)
         parts = [take(work(source.whole))]
     problems.done()
     return _together(parts, len(index.number), skipped)
@@ -127,6 +142,26 @@ def _part(lines: Lines, index: JudgedIndex, ties: Ties, single: bool, k: int) ->
         judged,
         ranked.tie_start,
         ranked.tie_len,
+    )
+
+
+def _counted(found: Scattered, skipped: Counter[str]) -> Aligned:
+    ranked = found.ranked
+    order = np.lexsort((ranked.rank, found.query))
+    return Aligned(
+        Hits(
+            query=found.query[order],
+            rank=ranked.rank[order],
+            row=found.row[order],
+            tie_start=ranked.tie_start[order],
+            tie_len=ranked.tie_len[order],
+            n_ret=found.size,
+        ),
+        found.size > 0,
+        tuple(name.decode() for name in found.unlabelled),
+        ranked.tied_in_top,
+        found.n,
+        skipped,
     )
 
 
