@@ -9,11 +9,11 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from cranfield.data.columns import Index
+from cranfield.data.columns import Index, Words
 from cranfield.formats.problems import Problems
 from cranfield.formats.rows import Rows
 from cranfield.kit.parallel import ordered_map
-from cranfield.scan.counting import Batch, Counted, Counts, Found, TopScores, find, has_repeats
+from cranfield.scan.counting import Batch, Counted, Counts, Found, Seen, TopScores, find
 from cranfield.scan.judged import JudgedIndex
 from cranfield.scan.order import Ranked, Ties
 
@@ -60,19 +60,22 @@ def count(
                 score = score.astype(np.float32).astype(np.float64)
         return Batch(index.queries_of_rows(rows.query), rows.docs, score, rows.line)
 
-    def first(call: Callable[[], Rows]) -> tuple[Rows, Found]:
+    def first(call: Callable[[], Rows]) -> tuple[Rows, Found, Words]:
         rows = call()
-        return rows, find(batch_of(rows), rows.query, index)
+        return rows, *find(batch_of(rows), rows.query, index)
 
     found = []
-    for rows, part in ordered_map(first, source.rows(), threads):
+    seen = Seen()
+    for rows, part, hashes in ordered_map(first, source.rows(), threads):
         problems.add(rows.problems)
         skipped.update(rows.skipped)
         found.append(part)
-    if problems.found or has_repeats(found):  # repeats are listed among the other problems
+        seen.add(hashes)
+    if problems.found or seen.has_repeats():  # repeats are listed among the other problems
         problems.found.clear()
         skipped.clear()
         return None
+    del seen
     counts = Counts.of(found, index, ties)
     size = sum((f.size for f in found), np.zeros(len(index.number), np.int64))
     top = TopScores(size, k)

@@ -19,6 +19,8 @@ from cranfield.scan.order import Ranked, Ties
 if TYPE_CHECKING:
     from cranfield.scan.judged import JudgedIndex
 
+_STEP = 1 << 20
+
 # places in `Counts.between`, levels met, hits, rows that come before each
 Counted: TypeAlias = tuple[Index, Index, Index, Index]
 
@@ -42,33 +44,44 @@ class Found:
     score: Floats
     position: Index
     size: Index  # rows of each judged query
-    hashes: Words
     unlabelled: list[bytes]
     n: int
 
 
-def find(batch: Batch, query: Ids, index: JudgedIndex) -> Found:
-    """The first pass over a batch; `query` are the ids of the queries."""
+def find(batch: Batch, query: Ids, index: JudgedIndex) -> tuple[Found, Words]:
+    """The first pass over a batch, and a hash of each row; `query` are the ids of the queries."""
     rows, judged = index.find(batch.query, batch.docs)
     labelled = batch.query >= 0
     others = query.take(~labelled)
     group = hash_ids(np.zeros(len(query), np.int64), query).view(np.int64)
-    return Found(
+    found = Found(
         judged,
         batch.score[rows],
         batch.position[rows],
         np.bincount(batch.query[labelled], minlength=len(index.number)),
-        hash_ids(group, batch.docs),
         others.take(changes(others)).to_bytes(),
         len(batch.docs),
     )
+    return found, hash_ids(group, batch.docs)
 
 
-def has_repeats(found: list[Found]) -> bool:
-    """Whether a query may have a document twice: two rows with one hash."""
-    hashes = np.concatenate([f.hashes for f in found]) if found else np.empty(0, np.uint64)
-    hashes.sort()
-    return bool((hashes[1:] == hashes[:-1]).any())
+class Seen:
+    """The hashes of all rows, to notice that a query may have a document twice."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()  # grows where it stands; joining arrays would take twice as much
+
+    def add(self, hashes: Words) -> None:
+        self._bytes += hashes.tobytes()
+
+    def has_repeats(self) -> bool:
+        """Whether two rows have one hash. It ends the collecting."""
+        hashes = np.frombuffer(self._bytes, np.uint64)
+        hashes.sort()
+        return any(
+            (hashes[i + 1 : i + 1 + _STEP] == hashes[i : i + _STEP][: len(hashes) - 1 - i]).any()
+            for i in range(0, len(hashes) - 1, _STEP)
+        )
 
 
 @dataclass(eq=False)

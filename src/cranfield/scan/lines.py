@@ -106,17 +106,20 @@ def hash_ids(group: Index, ids: Ids) -> Words:
 
     The last eight bytes stand for up to one word; only the words before that are read beside.
     """
-    h = group.astype(np.uint64)
-    h += np.uint64(1)
-    h *= _MIX2
+    h = _stirred(group.view(np.uint64) + np.uint64(1), _MIX2)
     for k in range(ids.n_words() - 1):
-        h ^= ids.word(k)
-        h *= _MIX
-        h ^= h >> np.uint64(29)
-    h ^= ids.last_word
-    h *= _MIX
-    h += ids.length.view(np.uint64)
+        h = _stirred(h ^ ids.word(k), _MIX)
+    # stirred alone as well: ids and groups that are numbers would else meet by their pattern
+    h ^= _stirred(ids.last_word + ids.length.view(np.uint64), _MIX)
+    h *= _MIX2
     return h
+
+
+def _stirred(word: Words, multiplier: np.uint64) -> Words:
+    """One-to-one, each bit depending on many."""
+    word = word * multiplier
+    word ^= word >> np.uint64(32)
+    return word
 
 
 def keep_one(pairs: list[tuple[int, int]], policy: str, value: Floats, n: int) -> NDArray[np.bool_]:
