@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Index
-from cranfield.evaluation.scattered import RowSource, Scattered, count
+from cranfield.evaluation.lookup import look_up
+from cranfield.evaluation.scattered import Matched, RowSource, count
+from cranfield.formats.dicts import RunDict
 from cranfield.formats.problems import Problems
 from cranfield.formats.sources import Piece, RunSource
 from cranfield.kit.memory import keep_scratch
@@ -78,6 +80,8 @@ def align(
     query is then read whole.
     """
     keep_scratch()
+    if isinstance(source, RunDict):
+        return _aligned(look_up(source, index, ties=ties, single=single, k=k), Counter())
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()
 
@@ -121,7 +125,7 @@ def align(
                 skipped=skipped,
             )
             if counted is not None:
-                return _counted(counted, skipped)
+                return _aligned(counted, skipped)
         parts = [take(work(source.whole))]
     problems.done()
     return _together(parts, len(index.number), skipped)
@@ -145,7 +149,7 @@ def _part(lines: Lines, index: JudgedIndex, ties: Ties, single: bool, k: int) ->
     )
 
 
-def _counted(found: Scattered, skipped: Counter[str]) -> Aligned:
+def _aligned(found: Matched, skipped: Counter[str]) -> Aligned:
     ranked = found.ranked
     order = np.lexsort((ranked.rank, found.query))
     return Aligned(
@@ -157,7 +161,7 @@ def _counted(found: Scattered, skipped: Counter[str]) -> Aligned:
             tie_len=ranked.tie_len[order],
             n_ret=found.size,
         ),
-        found.size > 0,
+        found.answered,
         tuple(name.decode() for name in found.unlabelled),
         ranked.tied_in_top,
         found.n,

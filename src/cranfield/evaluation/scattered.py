@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from cranfield.scan.counting import Batch, Counted, Counts, Found, Seen, TopScor
 from cranfield.scan.judged import JudgedIndex
 from cranfield.scan.order import Ranked, Ties
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 @runtime_checkable
 class RowSource(Protocol):
@@ -26,14 +29,15 @@ class RowSource(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Scattered:
-    """Hits: their rows of the judgments, queries and ranks. Per judged query its rows in the run;
-    the run's other queries; all its rows."""
+class Matched:
+    """Hits: their rows of the judgments, queries and ranks. Per judged query its rows in the run,
+    and whether the run names it; the run's other queries; all its rows."""
 
     row: Index
     query: Index
     ranked: Ranked
     size: Index
+    answered: NDArray[np.bool_]
     unlabelled: list[bytes]
     n: int
 
@@ -48,7 +52,7 @@ def count(
     threads: int,
     problems: Problems,
     skipped: Counter[str],
-) -> Scattered | None:
+) -> Matched | None:
     """The two passes; None where a document may be returned twice for a query, for which the
     rows have to be seen together."""
 
@@ -89,4 +93,4 @@ def count(
         top.add(batch.query, batch.score)
     unlabelled = dict.fromkeys(name for f in found for name in f.unlabelled)
     row, query, ranked = counts.ranked(top.tied())
-    return Scattered(row, query, ranked, size, list(unlabelled), sum(f.n for f in found))
+    return Matched(row, query, ranked, size, size > 0, list(unlabelled), sum(f.n for f in found))

@@ -126,7 +126,7 @@ class Counts:
         """The second pass over a batch; pure, so that several threads may count."""
         rows = np.flatnonzero(batch.query >= 0)
         query, score = batch.query[rows], batch.score[rows]
-        level = _bisect(self.value, self.begin[query], self.begin[query + 1], score)
+        level = bisect_within(self.value, self.begin[query], self.begin[query + 1], score)
         met = level < self.begin[query + 1]
         met[met] = self.value[level[met]] == score[met]
         hits, before = self._before(batch, rows[met], level[met])
@@ -213,7 +213,7 @@ class TopScores:
         return np.bincount(self._query[shared], minlength=len(self.held))
 
 
-def _bisect(values: Floats, lo: Index, hi: Index, wanted: Floats) -> Index:
+def bisect_within(values: Floats, lo: Index, hi: Index, wanted: Floats) -> Index:
     """For each row the first index in lo .. hi with a value not below the wanted one, else hi."""
     lo, hi = lo.copy(), hi.copy()
     last = max(len(values) - 1, 0)

@@ -89,6 +89,17 @@ class JudgedIndex:
     def _names(self) -> IdIndex:
         return IdIndex(np.zeros(len(self.queries), np.int64), self.queries, 1)
 
+    @cached_property
+    def by_query(self) -> tuple[Index, Index]:
+        """(rows by query, where each query's begin and the last one's end)."""
+        rows = np.argsort(self.query, kind="stable")
+        return rows, np.searchsorted(self.query[rows], np.arange(len(self.number) + 1))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The document ids in the order of `by_query`, for dictionaries."""
+        return self.docs.take(self.by_query[0]).to_list()
+
     def queries_of(self, lines: Lines) -> Index:
         """The number in the judgments of each query of `lines`, -1 for one without judgments."""
         get = self.number.get
