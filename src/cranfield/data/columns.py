@@ -65,6 +65,10 @@ class Ids(Sequence[str]):
     @classmethod
     def of(cls, names: Iterable[str | bytes]) -> Ids:
         """From Python strings (or their UTF-8 bytes)."""
+        names = list(names)
+        if set(map(type, names)) <= {str} and (joined := "".join(names)).isascii():  # type: ignore[arg-type]
+            lengths = np.fromiter(map(len, names), np.int64, len(names))
+            return cls.from_lengths(joined.encode(), lengths)
         encoded = [n if isinstance(n, bytes) else n.encode() for n in names]
         lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
         return cls.from_lengths(b"".join(encoded), lengths)
@@ -110,13 +114,23 @@ class Ids(Sequence[str]):
     def to_bytes(self) -> list[bytes]:
         if not len(self):
             return []
-        lo, hi = int(self.start.min()), int(self.end.max())
-        view = self.buffer[lo:hi].tobytes()
-        start, end = (self.start - lo).tolist(), (self.end - lo).tolist()
+        view, start, end = self._view()
         return [view[a:b] for a, b in zip(start, end, strict=True)]
 
     def to_list(self) -> list[str]:
-        return [b.decode() for b in self.to_bytes()]
+        if not len(self):
+            return []
+        view, start, end = self._view()
+        if view.isascii():
+            text = view.decode()
+            return [text[a:b] for a, b in zip(start, end, strict=True)]
+        return [view[a:b].decode() for a, b in zip(start, end, strict=True)]
+
+    def _view(self) -> tuple[bytes, list[int], list[int]]:
+        """The bytes that all ids lie in, and where each begins and ends there."""
+        lo, hi = int(self.start.min()), int(self.end.max())
+        view = self.buffer[lo:hi].tobytes()
+        return view, (self.start - lo).tolist(), (self.end - lo).tolist()
 
     def word(self, k: int, rows: Index | slice = slice(None)) -> Words:
         """The k-th group of eight bytes of each id, zero beyond its end."""

@@ -31,8 +31,10 @@ def look_up(source: RunDict, index: JudgedIndex, *, ties: Ties, single: bool, k:
         ordered[a:b].sort()
     lo, hi = begin[of], end[of]
     left = bisect_within(ordered, lo, hi, value)
-    right = bisect_within(ordered, lo, hi, np.nextafter(value, np.inf))
-    right[np.isposinf(value)] = hi[np.isposinf(value)]
+    right = left + 1
+    more = np.flatnonzero(right < hi)
+    more = more[ordered[right[more]] == value[more]]  # shared with others
+    right[more] = _end_of(ordered, right[more], hi[more], value[more])
     above, size = hi - right, right - left
     rank = above.copy()
     tied = np.flatnonzero(size > 1)
@@ -55,6 +57,12 @@ def look_up(source: RunDict, index: JudgedIndex, *, ties: Ties, single: bool, k:
         [names[i].encode() for i in others.tolist()],
         len(score),
     )
+
+
+def _end_of(ordered: Floats, lo: Index, hi: Index, value: Floats) -> Index:
+    """Behind the last place in lo .. hi that holds the value."""
+    end = bisect_within(ordered, lo, hi, np.nextafter(value, np.inf))
+    return np.where(np.isposinf(value), hi, end)
 
 
 def _judged(source: RunDict, index: JudgedIndex, number: Index) -> tuple[Index, Index, Floats]:

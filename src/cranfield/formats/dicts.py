@@ -4,7 +4,6 @@ judged documents only; no column of the other ids is ever made."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -33,18 +32,18 @@ class RunDict:
         """None for what is not of that form, or not in order: the general reader says what is."""
         if type(run) is not dict or not _are_ids(run):
             return None
-        kinds: set[type] = set()
-        for docs in run.values():
-            if type(docs) is not dict or not _are_ids(docs):
+        if not all(type(docs) is dict for docs in run.values()):
+            return None
+        score = np.empty(sum(map(len, run.values())))
+        at = 0
+        for docs in run.values():  # query by query, so that each is looked at while in the cache
+            if not set(map(type, docs.values())) <= {float, int} or not _are_ids(docs):
                 return None
-            kinds.update(map(type, docs.values()))
-        if not kinds <= {float, int}:
-            return None
-        n = sum(map(len, run.values()))
-        try:
-            score = np.fromiter(chain.from_iterable(map(dict.values, run.values())), np.float64, n)
-        except OverflowError:  # a whole number beyond float64
-            return None
+            try:
+                score[at : at + len(docs)] = np.fromiter(docs.values(), np.float64, len(docs))
+            except OverflowError:  # a whole number beyond float64
+                return None
+            at += len(docs)
         return None if np.isnan(score).any() else cls(run, score, name)
 
     def pieces(self) -> Iterator[Callable[[], Piece]]:
