@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from cranfield.errors import UnknownName
+from cranfield.errors import UnknownName, UsageError
 
 SYSTEMS = "cranfield.systems"
 
@@ -36,10 +36,20 @@ def load(group: str, name: str) -> Any:
         have = ", ".join(names(group)) or "none"
         near = difflib.get_close_matches(name, names(group), 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise UnknownName(f"no {group.split('.')[-1]} named {name!r}", f"{hint}registered: {have}")
+        kind = group.split(".")[-1].removesuffix("s")
+        raise UnknownName(f"no {kind} named {name!r}", f"{hint}registered: {have}")
     return found.load()
 
 
 def system(name: str, **options: Any) -> Any:
     """A retrieval system by name, for example `system("scan", documents=...)`."""
-    return load(SYSTEMS, name)(**options)
+    factory = load(SYSTEMS, name)
+    from inspect import signature
+
+    try:
+        signature(factory).bind(**options)
+    except TypeError as e:
+        raise UsageError(
+            f"system {name!r}: {e}", f"it takes {signature(factory)}".replace("\n", " ")
+        ) from None
+    return factory(**options)

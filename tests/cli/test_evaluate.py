@@ -38,7 +38,7 @@ def test_a_pipe_gets_tsv_with_exact_numbers_and_the_remarks_go_to_stderr(cranfie
     assert float(answerable[NDCG]) == pytest.approx(Q1 / 2, abs=1e-15)
     assert (everyone["n"], answerable["n"]) == ("3", "2")
     assert (everyone["missing"], everyone["unlabelled"], everyone["empty"]) == ("1", "1", "0")
-    assert "1 of 3 queries have no relevant document" in ended.err
+    assert "1 of 3 queries has no relevant document and counts as 0" in ended.err
     assert "my: 1 query (q3) not answered and count as 0" in ended.err
     assert "my: 1 query (q9) without judgments, not scored" in ended.err
 

@@ -69,4 +69,4 @@ def test_a_query_that_the_run_does_not_answer_scores_nothing(cranfield, files):
     qrels = files("q.txt", "q 0 A 2\nr 0 A 1\n")
     ended = cranfield("explain", qrels, files("x.run", "r Q0 A 1 1 s\n"), "q", "-m", "nDCG@3")
     assert ended.code == 0
-    assert "returned: 0" in ended.out
+    assert "0 of them among the 0 returned" in ended.out

@@ -43,3 +43,9 @@ def test_a_file_is_no_collection(cranfield, folder):
     ended = cranfield("report", folder / "qrels.txt", folder / "sequential-scan.run")
     assert ended.code == 2
     assert "a collection is a folder" in ended.err
+
+
+def test_an_unknown_field_is_an_error_and_not_a_missing_table(cranfield, folder):
+    ended = cranfield("report", folder, folder / "sequential-scan.run", "--by", "nosuch")
+    assert ended.code == 2
+    assert "fields: type, lang" in ended.err

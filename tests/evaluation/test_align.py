@@ -18,7 +18,9 @@ from cranfield.scan.judged import JudgedIndex
 random.seed(11)
 DOCS = [f"doc-{i:03d}" for i in range(60)]
 QRELS = Qrels.from_rows(
-    (f"q{q}", d, random.choice([-1, 0, 0, 1, 2])) for q in range(12) for d in random.sample(DOCS, 20)
+    (f"q{q}", d, random.choice([-1, 0, 0, 1, 2]))
+    for q in range(12)
+    for d in random.sample(DOCS, 20)
 )
 # Twelve queries with judgments and two without, many equal scores.
 LINES = [

@@ -1,4 +1,4 @@
-"""No-answer, empty and under-labelled queries (SPEC 3.9 and its worked example 4.6)."""
+"""No-answer, empty and under-labelled queries, on a worked example."""
 
 from __future__ import annotations
 

@@ -56,6 +56,11 @@ def test_no_relevant_skip_leaves_the_query_out_altogether():
     assert scores.queries == ("q1", "q2", "q3", "q4")
     assert scores.mean() == 0.375
     assert scores.answerable.all()
+    assert scores.notes == ("1 query without a relevant document left out",)
+    unanswered = {"q1": {"a": 1.0}, "q5": {}}
+    (report,) = evaluate(QRELS, unanswered, "RR", no_relevant="skip").reports
+    assert report.missing == ("q2", "q3", "q4")
+    assert report.empty == ()  # q5 is left out here, too
 
 
 def test_no_relevant_nan_keeps_the_query_and_says_it_is_not_defined():

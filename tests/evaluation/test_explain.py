@@ -1,4 +1,4 @@
-"""`explain`: the textbook example (SPEC 4.1) worked out rank by rank."""
+"""`explain`: the textbook example worked out rank by rank."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def test_the_example_of_the_text():
     assert found.ideal_total == pytest.approx(13.3471848331, abs=5e-11)
     assert [s.term for s in found.steps] == pytest.approx([7, 0, 1.5, 0.430677, 2.70797], abs=1e-6)
     assert [s.gain for s in found.steps] == [7, 0, 3, 1, 7]
-    assert [s.discount for s in found.steps] == pytest.approx([math.log2(i + 1) for i in range(1, 6)])
+    assert [s.discount for s in found.steps] == pytest.approx(
+        [math.log2(i + 1) for i in range(1, 6)]
+    )
     assert [s.ideal_grade for s in found.steps] == [3, 3, 2, 1, 0]
     ideal = [7, 4.416508, 1.5, 0.430677, 0]
     assert [s.ideal_term for s in found.steps] == pytest.approx(ideal, abs=1e-6)
@@ -102,7 +104,10 @@ MEASURES = ["nDCG@3", EXP, "nDCG", "DCG@4", "AP", "AP@3", "RR", "P@5", "bpref", 
 @pytest.mark.parametrize("score_width", [64, 32])
 def test_the_value_is_that_of_evaluate_to_the_bit(measure, ties, score_width):
     qrels = {"q": {"a": 1, "b": 0, "c": 2, "d": -1, "e": 3, "f": 1}, "p": {"a": 3}}
-    run = {"p": {"a": 1.0}, "q": {"b": 1.00000001, "c": 1.0, "x": 1.0, "d": 0.5, "a": 0.5, "e": 0.1}}
+    run = {
+        "p": {"a": 1.0},
+        "q": {"b": 1.00000001, "c": 1.0, "x": 1.0, "d": 0.5, "a": 0.5, "e": 0.1},
+    }
     how = {"ties": ties, "score_width": score_width}
     found = explain(qrels, run, "q", measure, **how)
     assert found.value == evaluate(qrels, run, measure, **how).per_query()["q"]
@@ -115,7 +120,9 @@ def test_the_value_is_that_of_evaluate_to_the_bit(measure, ties, score_width):
 
 def test_the_value_at_every_rank_of_a_measure_without_gains():
     found = explain(*EXERCISE_1, "q", "AP")
-    assert [s.value for s in found.steps] == pytest.approx([1 / 3, 2 / 3, 2 / 3, 2 / 3, 2 / 3 + 1 / 5])
+    assert [s.value for s in found.steps] == pytest.approx(
+        [1 / 3, 2 / 3, 2 / 3, 2 / 3, 2 / 3 + 1 / 5]
+    )
     assert found.worst is None
     assert found.total is None
 

@@ -11,7 +11,7 @@ import polars
 import pyarrow
 import pytest
 
-from cranfield import Qrels, Run, Scores, evaluate, read_run
+from cranfield import Qrels, Run, Scores, evaluate
 from cranfield.errors import InputError, UsageError
 
 QRELS = {"q1": {"a": 2, "b": 0, "c": -1}, "2": {"é": 0.5, "日": 1}}
@@ -83,9 +83,7 @@ def all_qrels(write, tmp_path):
 
 @pytest.fixture
 def all_runs(write, tmp_path):
-    found = forms("run", RUN, RUN_TABLE, TREC_RUN, Run, write, tmp_path)
-    # A list of records or {column: list} could as well be several runs: read_run says it is one.
-    return {k: read_run(v) if k in ("records", "columns") else v for k, v in found.items()}
+    return forms("run", RUN, RUN_TABLE, TREC_RUN, Run, write, tmp_path)
 
 
 def test_every_form_of_run_gives_the_same_scores(all_runs):
@@ -110,7 +108,9 @@ def test_every_form_of_run_can_be_named(all_runs):
     }
 
 
-@pytest.mark.parametrize("runs", [RUN, [RUN], (RUN, RUN), {"mine": RUN}, {"mine": Run.from_dict(RUN)}])
+@pytest.mark.parametrize(
+    "runs", [RUN, [RUN], (RUN, RUN), {"mine": RUN}, {"mine": Run.from_dict(RUN)}]
+)
 def test_one_run_several_runs_and_named_runs_are_told_apart(runs):
     scores = evaluate(QRELS, runs, "AP")
     assert scores.runs[0] == ("mine" if isinstance(runs, dict) and "mine" in runs else "run")

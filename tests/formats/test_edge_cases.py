@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from cranfield import evaluate, read_run
+from cranfield import evaluate, read_qrels, read_run
 from cranfield.errors import FormatError, InputError, MeasureError
 
 MEASURES = ["AP", "RR", "nDCG", "bpref", "NumRet", "NumRel"]
@@ -177,3 +177,39 @@ def test_39_a_huge_grade_has_no_exponential_gain(folder):
 def test_47_the_offending_line_is_shown(folder):
     with pytest.raises(FormatError, match=r"caf\\xe9"):
         evaluate(*files(folder, "47_latin1"))
+
+
+GOOD = {read_run: "q1 Q0 a 1 3 t\n", read_qrels: "q1 0 a 1\n"}
+
+# ---- blanks of the wider world are no separators and no digits
+
+
+@pytest.mark.parametrize("blank", "\x1c \x1d \x1f \u00a0 \u3000 \u2028 \u0085".split(" "))
+def test_only_ascii_blanks_part_columns(write, blank):
+    run = read_run(write("run", f"q1 Q0 a{blank}b 1 2 t\n"))
+    assert run.to_dict() == {"q1": {f"a{blank}b": 2.0}}
+    qrels = read_qrels(write("qrels", f"q1 0 a{blank}b 1\n"))
+    assert qrels.to_dict() == {"q1": {f"a{blank}b": 1}}
+
+
+@pytest.mark.parametrize("blank", "\x1c \u00a0 \u3000 \u2028 \u0085".split(" "))
+def test_a_line_of_nothing_but_a_strange_blank_is_one_bad_column(write, blank):
+    with pytest.raises(FormatError, match="1 column where 6"):
+        read_run(write("run", f"{GOOD[read_run]}{blank}\n"))
+    with pytest.raises(FormatError, match="1 column where 4"):
+        read_qrels(write("qrels", f"{GOOD[read_qrels]}{blank}\n"))
+
+
+@pytest.mark.parametrize(
+    "line", ["q1 Q0 a\u00a01 2 nan t", "q1 Q0 a 1 １ t", "q1 Q0 a 1 ١٢ t", "q1 Q0 \u30001 2 nan t"]
+)
+def test_no_score_that_is_no_number_slips_through(write, line):
+    with pytest.raises(FormatError, match="score") as e:
+        read_run(write("run", f"{line}\n"))
+    assert e.value.line == 1
+
+
+@pytest.mark.parametrize("grade", ["１", "٣", "²"])
+def test_a_grade_in_other_digits_is_not_a_number(write, grade):
+    with pytest.raises(FormatError, match=f"the grade '{grade}' is not a number"):
+        read_qrels(write("qrels", f"q1 0 a {grade}\n"))

@@ -61,11 +61,23 @@ VALID_RUNS = [
     parquet().replace(b"grade", b"score"),
 ]
 WORDS = st.sampled_from(
-    [b"q1", b"1", b"Q0", b"0", b"a", b"b", b"nan", b"inf", b"1.5", b"1e5", b"-", b"#", b'"', b","]
-    + [b"\t", b" ", b"\n", b"\r", b"\r\n", b"{", b"}", b"[", b"]", b":", b"\0", b"\xef\xbb\xbf"]
-    + [b"\xc2\xa0", b"\xe3\x80\x80", b"\xff", b"\x1c", b"\xc2\x85", b"\xef\xbc\x91", b"null"]
-    + [b"query", b"doc", b"score", b"grade", b"query-id", b"corpus-id", b"PAR1", b"ARROW1"]
-    + [b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"\xff\xff\xff\xff", b"1_0", b"true"]
+    [
+        *(b"q1", b"1", b"Q0", b"0", b"a", b"b", b"nan", b"inf", b"1.5", b"1e5", b"1_0", b"-", b"#"),
+        *(b"\t", b" ", b"\n", b"\r", b"\r\n", b"{", b"}", b"[", b"]", b":", b'"', b",", b"\0"),
+        *(b"\xc2\xa0", b"\xe3\x80\x80", b"\xff", b"\x1c", b"\xc2\x85", b"\xef\xbc\x91", b"null"),
+        *(
+            b"query",
+            b"doc",
+            b"score",
+            b"grade",
+            b"query-id",
+            b"corpus-id",
+            b"\xef\xbb\xbf",
+            b"true",
+        ),
+        *(b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0"),
+        b"\x28\xb5\x2f\xfd",
+    ]
 )
 NOISE = st.binary(max_size=200) | st.lists(WORDS, max_size=40).map(b"".join)
 LINES = st.lists(
@@ -221,3 +233,15 @@ def test_deeply_nested_json_behind_a_valid_start_is_an_error_of_ours(write, form
     path = write("deep", text)
     with pytest.raises(CranfieldError):
         read_run(path)
+
+
+@pytest.mark.parametrize("make", [parquet, feather])
+@pytest.mark.parametrize("bit", [0x01, 0x80])
+def test_any_single_bit_of_a_binary_file_may_be_wrong(write, make, bit):
+    data = make()
+    for at in range(len(data)):
+        path = write("file", data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :])
+        try:
+            read_qrels(path)
+        except CranfieldError as e:
+            whole(e)

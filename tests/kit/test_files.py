@@ -130,9 +130,14 @@ def test_an_error_or_an_interrupt_leaves_what_was_there(tmp_path, error, before)
     path = tmp_path / "out"
     if before is not None:
         path.write_bytes(before)
-    with pytest.raises(error), write_whole(path) as stream:
-        stream.write(b"half")
-        raise error
+
+    def half() -> None:
+        with write_whole(path) as stream:
+            stream.write(b"half")
+            raise error
+
+    with pytest.raises(error):
+        half()
     assert os.listdir(tmp_path) == ([] if before is None else ["out"])
     assert before is None or path.read_bytes() == before
 

@@ -99,7 +99,9 @@ INCREASING = [
 ]
 
 
-@given(a_collection(), MEASURES, st.sampled_from(INCREASING), st.sampled_from(["docid-desc", "file"]))
+@given(
+    a_collection(), MEASURES, st.sampled_from(INCREASING), st.sampled_from(["docid-desc", "file"])
+)
 def test_only_the_order_of_the_scores_matters(collection, measures, transform, ties):
     qrels, run = collection
     moved = {q: {d: transform(s) for d, s in docs.items()} for q, docs in run.items()}
@@ -212,7 +214,9 @@ def test_a_measure_has_one_value_under_all_its_names(collection, measures):
             assert again.values[0, :, 0].tobytes() == scores.values[0, :, i].tobytes()
 
 
-@pytest.mark.parametrize("measure", [m for m in DEFAULTS if m.definition.aggregate == "mean"], ids=str)
+@pytest.mark.parametrize(
+    "measure", [m for m in DEFAULTS if m.definition.aggregate == "mean"], ids=str
+)
 def test_the_mean_does_not_depend_on_the_order_of_the_queries(measure):
     """Sums are exact before they are rounded once: no order of a thousand queries shows."""
     rng = np.random.default_rng(4)

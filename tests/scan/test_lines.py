@@ -50,7 +50,9 @@ def test_adjacent_queries_are_known_and_scattered_ones_are_told(rows):
 @given(ROWS, st.data())
 def test_queries_left_without_rows_stay(rows, data):
     lines = Lines.from_run(Run.from_columns(*columns(rows)))
-    keep = np.array(data.draw(st.lists(st.booleans(), min_size=len(rows), max_size=len(rows))), bool)
+    keep = np.array(
+        data.draw(st.lists(st.booleans(), min_size=len(rows), max_size=len(rows))), bool
+    )
     kept = lines.take(keep)
     assert kept.names == lines.names
     assert shown(kept) == [row for row, k in zip(shown(lines), keep.tolist(), strict=True) if k]

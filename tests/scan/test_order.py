@@ -43,7 +43,7 @@ def narrow(score: float) -> float:
 
 
 def by_hand(run, ties: str, single: bool, k: int):
-    """(rank, first rank of the tie group, its size) of every row, and tied_in_top of every query."""
+    """(rank, first rank of the tie group, its size) of each row; tied_in_top of each query."""
     ranks, tied = [], []
     for docs in run.values():
         rows = [(d.encode(), narrow(s) if single else s) for d, s in docs.items()]

@@ -12,7 +12,7 @@ from cranfield.cli.options import emit, output
 @click.argument("run")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--format", "form", type=click.Choice(["text", "md", "html"]), default="text")
-@click.option("--by", default="type", show_default=True, help="The query field of the table.")
+@click.option("--by", help="The query field of the table [default: type, where there is one].")
 @click.option(
     "--exhaustive", is_flag=True, help="The labels are complete: every document, every query."
 )
@@ -23,7 +23,7 @@ def command(
     run: str,
     lang: str,
     form: str,
-    by: str,
+    by: str | None,
     exhaustive: bool,
     split: str | None,
     output: str | None,

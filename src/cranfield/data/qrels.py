@@ -28,7 +28,7 @@ class Qrels:
         Index into `queries`.
     docs : Ids, one a row
     grade : float64 array, one a row
-        Exact, integer or fractional. A negative grade means pooled but not judged (SPEC C1).
+        Exact, integer or fractional. A negative grade means pooled but not judged.
     iteration : Ids, one a row, optional
         Column 2 of a TREC file; in subtopic qrels the subtopic.
     source, assessor, note : Ids, one a row, optional

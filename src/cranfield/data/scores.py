@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from cranfield.data.columns import Floats
 from cranfield.errors import MissingExtra, UnknownName
 
-Over = Literal["all", "answerable"]
+# Which queries a mean is over: all, the answerable ones, or those of a bool mask.
+Over = Literal["all", "answerable"] | NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Label:
 
     text: str
     full: str
-    asked: str = ""
+    asked: tuple[str, ...] = ()
     aggregate: Literal["mean", "sum"] = "mean"
 
 
@@ -85,10 +86,10 @@ class Scores:
             if len(self.runs) == 1:
                 return 0
             raise UnknownName("several runs: say which", f"runs: {', '.join(self.runs)}")
-        if isinstance(run, int):
+        if isinstance(run, int) and -len(self.runs) <= run < len(self.runs):
             return run
         if run in self.runs:
-            return self.runs.index(run)
+            return self.runs.index(str(run))
         raise UnknownName(f"no run {run!r}", f"runs: {', '.join(self.runs)}")
 
     def _measure(self, measure: object | None) -> int:
@@ -98,7 +99,7 @@ class Scores:
             raise UnknownName("several measures: say which", self._have_measures())
         text = str(measure)
         for i, label in enumerate(self.measures):
-            if text in (label.text, label.asked, label.full):
+            if text in (label.text, label.full, *label.asked):
                 return i
         raise UnknownName(f"no scores for {text}", self._have_measures())
 
@@ -122,6 +123,8 @@ class Scores:
         return self.summary(self._run(run), self._measure(measure), self._mask(over))[1]
 
     def _mask(self, over: Over) -> NDArray[np.bool_]:
+        if isinstance(over, np.ndarray):
+            return over
         return self.answerable if over == "answerable" else np.ones(len(self.queries), bool)
 
     def summary(self, run: int, measure: int, mask: NDArray[np.bool_]) -> tuple[float, int]:

@@ -41,8 +41,12 @@ def table(scores: Scores) -> tuple[list[str], list[list[str]]]:
     everyone = scores._mask("all")
     for r, run in enumerate(scores.runs[:MOST_RUNS]):
         found = [scores.summary(r, i, everyone) for i in range(len(scores.measures))]
-        values = [number(v, m.aggregate) for (v, _), m in zip(found, scores.measures, strict=True)]
-        rows.append([run, *values, str(max((n for _, n in found), default=0))])
+        most = max((n for _, n in found), default=0)
+        values = [
+            number(v, m.aggregate) + (f" (n={n})" if n != most else "")
+            for (v, n), m in zip(found, scores.measures, strict=True)
+        ]
+        rows.append([run, *values, str(most)])
     return header, rows
 
 

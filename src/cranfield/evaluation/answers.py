@@ -1,4 +1,4 @@
-"""No-answer, empty and under-labelled queries kept apart (SPEC 3.9).
+"""No-answer, empty and under-labelled queries kept apart (docs/concepts/no-answer-queries.md).
 
 Two things are called a zero-result query: one to which the corpus holds no answer (a kind of
 query), and one for which the system returned nothing (a state of its result). And a query whose
@@ -42,7 +42,7 @@ class QueryAnswer:
 
 @dataclass(frozen=True)
 class Answers:
-    """All queries against one run; the counts are those of SPEC 3.9."""
+    """All queries against one run."""
 
     run: str
     k: int

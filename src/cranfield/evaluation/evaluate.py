@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -162,7 +164,7 @@ def _report(name: str, found: Aligned, qrels: Qrels, judgments: Judgments, k: in
 
 def _scores(
     qrels: Qrels,
-    measures: list[tuple[str, Measure]],
+    measures: list[tuple[tuple[str, ...], Measure]],
     tables: list[Floats],
     valids: list[NDArray[np.bool_]],
     reports: list[RunReport],
@@ -185,8 +187,17 @@ def _scores(
         valid &= answerable[None, :, None]
     elif settings.no_relevant == "skip":
         values, valid = values[:, answerable], valid[:, answerable]
-        names = [n for n, keep in zip(names, answerable.tolist(), strict=True) if keep]
+        kept = set(itertools.compress(names, answerable.tolist()))
+        names = [n for n in names if n in kept]
         answerable = answerable[answerable]
+        reports = [
+            replace(
+                r,
+                missing=tuple(q for q in r.missing if q in kept),
+                empty=tuple(q for q in r.empty if q in kept),
+            )
+            for r in reports
+        ]
     return Scores(
         runs=tuple(r.name for r in reports),
         queries=tuple(names),
@@ -203,8 +214,15 @@ def _scores(
         notes=(
             *(f"{qrels.name}: {n}" for n in qrels.notes),
             *cautions(qrels, measures, only_pooled),
+            *_left_out(len(qrels.queries) - len(names)),
         ),
     )
+
+
+def _left_out(n: int) -> list[str]:
+    if not n:
+        return []
+    return [f"{n} quer{'y' if n == 1 else 'ies'} without a relevant document left out"]
 
 
 def slices_of(names: Sequence[str], queries: Iterable[Query]) -> dict[str, tuple[str | None, ...]]:

@@ -20,21 +20,18 @@ from cranfield.measures import Measure, parse_many
 
 def asked_measures(
     measures: str | Measure | Iterable[str | Measure],
-) -> list[tuple[str, Measure]]:
-    """(as asked, measure), repeats merged."""
+) -> list[tuple[tuple[str, ...], Measure]]:
+    """(every spelling asked for, measure), repeats merged."""
     given: Sequence[str | Measure]
     given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-    found: dict[Measure, str] = {}
+    found: dict[Measure, dict[str, None]] = {}
     for item in given:
-        if isinstance(item, Measure):
-            found.setdefault(item, str(item))
-            continue
-        several = parse_many([item])
+        several = [item] if isinstance(item, Measure) else parse_many([item])
         for m in several:
-            found.setdefault(m, item if len(several) == 1 else str(m))
+            found.setdefault(m, {})[str(item) if len(several) == 1 else str(m)] = None
     if not found:
         raise UsageError("no measure asked for", "for example nDCG@10")
-    return [(text, m) for m, text in found.items()]
+    return [(tuple(names), m) for m, names in found.items()]
 
 
 def judgments_of(
@@ -68,7 +65,7 @@ def sources_of(
 
     if isinstance(runs, Mapping) and not _is_one_run(runs):
         found = [source(run, str(name)) for name, run in runs.items()]
-    elif isinstance(runs, (list, tuple)) and not (runs and isinstance(runs[0], tuple)):
+    elif isinstance(runs, (list, tuple)) and not _are_rows(runs):
         found = [source(run) for run in runs]
     else:
         found = [source(runs)]
@@ -77,14 +74,33 @@ def sources_of(
     return _told_apart(found)
 
 
+def _are_rows(runs: Sequence[Any]) -> bool:
+    """The rows of one run, as tuples, lists or records, rather than several runs."""
+    if not runs:
+        return False
+    first = runs[0]
+    if isinstance(first, Mapping):
+        return bool(first) and not any(isinstance(v, Mapping) for v in first.values())
+    return isinstance(first, (list, tuple)) and bool(first) and isinstance(first[0], (str, int))
+
+
 def _is_one_run(runs: Mapping[Any, Any]) -> bool:
-    """{query: {doc: score}} rather than {name: run}."""
+    """{query: {doc: score}}, or columns of one run, rather than {name: run}."""
+    if runs and all(_is_column(v) for v in runs.values()):
+        return True
     for value in runs.values():
         if not isinstance(value, Mapping):
             return False
         for inner in value.values():
             return not isinstance(inner, (Mapping, Run))
     return True
+
+
+def _is_column(value: Any) -> bool:
+    """A list or array of plain values."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and isinstance(value[0], (str, int, float))
+    return isinstance(value, np.ndarray)
 
 
 def _told_apart(sources: list[RunSource]) -> list[RunSource]:
@@ -112,8 +128,8 @@ def size_of(source: RunSource) -> float:
 
 
 def judged_queries(qrels: Qrels) -> tuple[Qrels, tuple[str, ...]]:
-    """Without queries whose rows all have a grade below 0: pooled, never judged, not scored
-    (SPEC C5); and the names of those."""
+    """Without queries whose rows all have a grade below 0: pooled, never judged, not scored;
+    and the names of those."""
     judged = np.bincount(qrels.query[qrels.grade >= 0], minlength=len(qrels.queries)) > 0
     if judged.all():
         return qrels, ()
@@ -126,7 +142,7 @@ def judged_queries(qrels: Qrels) -> tuple[Qrels, tuple[str, ...]]:
 
 
 def cautions(
-    qrels: Qrels, measures: list[tuple[str, Measure]], only_pooled: Sequence[str]
+    qrels: Qrels, measures: list[tuple[tuple[str, ...], Measure]], only_pooled: Sequence[str]
 ) -> list[str]:
     """What about the judgments themselves should be known before a number is believed."""
     notes = []

@@ -23,16 +23,16 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How runs are ordered and which queries count.
+    """How runs are ordered and which queries count (docs/concepts/conventions.md).
 
     Parameters
     ----------
     ties : what orders equal scores: document ids descending by bytes (trec_eval), ascending, the
         file, or `expected`, the mean over all orders (for measures with a closed form)
-    score_width : hold scores as float64, or as float32 like trec_eval 9 and pytrec_eval (SPEC C4)
-    no_relevant : a query without a relevant document scores `zero` and counts (SPEC C6), is left
+    score_width : hold scores as float64, or as float32 like trec_eval 9 and pytrec_eval
+    no_relevant : a query without a relevant document scores `zero` and counts, is left
         out (`skip`), or stays in the table as not defined (`nan`)
-    missing : a judged query that the run did not answer scores `zero` (SPEC C5) or is left out of
+    missing : a judged query that the run did not answer scores `zero` or is left out of
         that run's means (`skip`)
     scale : the largest grade of the guidelines, None: the largest in the qrels
     """

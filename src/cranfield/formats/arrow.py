@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Floats, Ids
-from cranfield.errors import FormatError, MissingExtra
+from cranfield.errors import FormatError, MissingExtra, clip
 from cranfield.formats.cells import NUMBER_HINT, are_fine, number_problem
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import EXTRAS, Kind, passed_over, resolve, value_name
@@ -28,9 +28,11 @@ def read_arrow(source: Input, kind: Kind) -> Rows:
         data = stream.read()
     try:
         table = _table(pa, data)
-    except (pa.ArrowException, OSError) as e:
+        table.validate(full=True)  # offsets of a damaged file would lead anywhere
+        list(table.schema.names)  # and a name may be no UTF-8
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as e:
         raise FormatError(
-            f"not a whole Parquet or Arrow file ({str(e).splitlines()[0]})",
+            f"not a whole Parquet or Arrow file ({clip(str(e).split(chr(10))[0])})",
             "was it cut short on the way?",
             file=source.name,
         ) from None
@@ -204,7 +206,7 @@ def _text(plain: Any, file: str) -> Ids:
         text = plain.cast(pa.large_string())
         text.validate(full=True)  # offsets in range, bytes UTF-8: a file may claim what it is not
     except pa.ArrowException as e:
-        problem = f"a text column is damaged ({str(e).splitlines()[0]})"
+        problem = f"a text column is damaged ({clip(str(e).split(chr(10))[0])})"
         raise FormatError(problem, "ids are UTF-8 text", file=file) from None
     _, offsets, data = text.buffers()
     ends = np.frombuffer(offsets, np.int64)[text.offset : text.offset + len(text) + 1]

@@ -19,6 +19,8 @@ _HEADER_WORDS = frozenset(
     ).split()
 )
 RUN_FORM = "a run line is: query Q0 document rank score tag"
+SWAPPED = "are the two files swapped? the qrels come first, then the runs"
+CSV_HEADER = "CSV needs a first line that names its columns, such as query,doc,score"
 QRELS_FORM = "a qrels line is: query iteration document grade"
 
 
@@ -42,12 +44,22 @@ def run_complaint(text: str, width: int, file: str, line: int) -> FormatError:
     """Why this line is no run line of `width` (5 or 6) columns."""
     c = columns_of(text)
     problem, hint = _run_problem(c, width)
+    if line == 1 and len(c) == 4 and is_number(c[3]):
+        problem, hint = "4 columns where 6 are expected: this is a qrels line", SWAPPED
+    elif len(c) == 1 and text.count(",") >= 2:
+        problem, hint = "commas and no blanks: this looks like CSV", CSV_HEADER
     return FormatError(problem, hint, file=file, line=line, text=text)
 
 
 def _run_problem(c: list[str], width: int) -> tuple[str, str]:
     n = len(c)
     if n > 6:
+        if is_number(c[3]) and is_number(c[4]) and is_number(c[5]):
+            return (
+                f"{n} columns: either the document id {' '.join(c[2:4])!r} or the tag "
+                f"{' '.join(c[5:])!r} holds a blank",
+                "write ids and tags as one word each",
+            )
         if is_number(c[3]) and is_number(c[4]):
             return (
                 f"{n} columns: the tag {' '.join(c[5:])!r} holds a blank",
@@ -69,11 +81,6 @@ def _run_problem(c: list[str], width: int) -> tuple[str, str]:
             "5 columns in place of 6: the score, the tag or the document id is missing",
             RUN_FORM + "; a file without tags must have none on any line and Q0 in column 2",
         )
-    if n == 4 and is_number(c[3]):
-        return (
-            "4 columns where 6 are expected: this is a qrels line",
-            "are the two files swapped? the qrels come first, then the runs",
-        )
     if n < 5:
         return f"{_columns(n)} where 6 are expected", RUN_FORM
     if not is_number(c[4]):
@@ -93,6 +100,10 @@ def qrels_complaint(text: str, file: str, line: int) -> FormatError:
     """Why this line is no qrels line of 4 columns."""
     c = columns_of(text)
     problem, hint = _qrels_problem(c)
+    if line == 1 and len(c) == 6 and is_number(c[3]) and is_number(c[4]):
+        problem, hint = "6 columns where 4 are expected: this is a run line", SWAPPED
+    elif len(c) == 1 and text.count(",") >= 2:
+        problem, hint = "commas and no blanks: this looks like CSV", CSV_HEADER
     return FormatError(problem, hint, file=file, line=line, text=text)
 
 
@@ -109,11 +120,6 @@ def _qrels_problem(c: list[str]) -> tuple[str, str]:
             "probability), which sampled measures need and the measures here cannot use",
             "a qrels file has 4 columns; judgments drawn with unequal probabilities must not be "
             "averaged as if they were complete",
-        )
-    if n == 6 and is_number(c[3]) and is_number(c[4]):
-        return (
-            "6 columns where 4 are expected: this is a run line",
-            "are the two files swapped? the qrels come first, then the runs",
         )
     if n >= 5 and is_number(c[-1]):
         return (

@@ -91,11 +91,14 @@ def passed_over(columns: Sequence[str], kind: Kind) -> Counter[str]:
 def is_header(line: str, kind: Kind) -> bool:
     """Whether a first line names columns: separated by comma, tab or semicolon, no number among
     them, and at least two of the needed roles (so that a file that lacks the third is told so)."""
-    fields = split_header(line, delimiter_of(line))
+    delimiter = delimiter_of(line)
+    fields = split_header(line, delimiter)
     claims = _claims(fields, kind)
+    # a TREC run may begin with names between tabs, two of them the query's: not for this reader
+    clear = delimiter in ",;" or all(len(names) == 1 for names in claims.values())
     return (
         sum(role in claims for role in NEEDED[kind]) >= 2
-        and all(len(names) == 1 for names in claims.values())
+        and clear
         and not any(complaints.is_number(f.strip()) for f in fields)
     )
 

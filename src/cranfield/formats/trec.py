@@ -23,7 +23,8 @@ def run_width(chunk: Chunk) -> int:
     """6, or 5 where the first data line is unambiguously a run line without a tag."""
     for line in chunk.text[: 1 << 16].split(b"\n"):
         c = complaints.columns_of(line.decode("utf-8", "replace"))
-        if not c or (c[0].startswith("#") and len(c) not in (5, 6)) or complaints.is_header(c):
+        numbers = len(c) in (RUN_UNTAGGED, RUN) and all(map(complaints.is_number, c[3:5]))
+        if not c or (c[0].startswith("#") and not numbers) or complaints.is_header(c):
             continue
         untagged = (
             len(c) == RUN_UNTAGGED

@@ -32,7 +32,10 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     name = os.fspath(path)
     try:
         if name == STDIN:
-            with _decompressed(sys.stdin.buffer, name) as stream:
+            stdin: Any = sys.stdin.buffer
+            if not hasattr(stdin, "peek"):  # a program may have put its own there
+                stdin = io.BufferedReader(stdin)
+            with _decompressed(stdin, name) as stream:
                 yield stream
         else:
             with open(name, "rb") as raw, _decompressed(raw, name) as stream:

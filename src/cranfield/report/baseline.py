@@ -25,7 +25,7 @@ def baseline(
     collection: TestCollection,
     run: Run,
     *,
-    by: str | None = "type",
+    by: str | None = None,
     lang: str = "en",
     exhaustive: bool = False,
 ) -> Page:
@@ -33,7 +33,7 @@ def baseline(
 
     Parameters
     ----------
-    by : the query field of the table by type; None for no such table
+    by : the query field of the table by type; None: `type`, if the queries have it
     lang : `en` or `zh`
     exhaustive : the labels are declared complete (every document judged for every query)
     """
@@ -41,7 +41,11 @@ def baseline(
     scores = evaluate(collection.qrels, run, [NDCG, MRR], queries=collection.queries)
     found = answers(collection.qrels, run, [q.id for q in collection.queries], k=K)
     blocks: list[Block] = [_facts(scores, found, w)]
-    if by is not None and by in scores.slices:
+    if by is not None:
+        scores.by(by)  # an unknown field is an error
+    elif "type" in scores.slices:
+        by = "type"
+    if by is not None:
         blocks += [Heading(w("baseline.by", field=w.name(by))), Table(_by(scores, found, by, w))]
     blocks += [
         Heading(w("baseline.kinds")),
@@ -53,7 +57,7 @@ def baseline(
     blocks += _unlabelled(collection, run, scores, found, w)
     blocks += [Heading(w("baseline.lost")), Table(_worst(collection, scores, found, w))]
     blocks.append(Text(w("baseline.discipline")))
-    return Page(w("baseline.title"), lang, tuple(blocks))
+    return Page(f"{w('baseline.title')}: {run.name}", lang, tuple(blocks))
 
 
 def _facts(scores: Scores, found: Answers, w: Words) -> Facts:
@@ -162,7 +166,8 @@ def _kinds(found: Answers, w: Words) -> Grid:
         ),
     )
     columns = (w("column.kind"), w("column.nothing"), w("column.documents"))
-    return Grid(columns, ("text", "text", "text"), rows)
+    unlabelled = bool(found.of_kind("unlabelled"))
+    return Grid(columns, ("text", "text", "text"), rows if unlabelled else rows[:2])
 
 
 def _open(found: Answers, query: QueryAnswer, exhaustive: bool) -> bool:

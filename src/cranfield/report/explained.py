@@ -29,14 +29,23 @@ def as_text(found: Explanation, lang: str = "en") -> str:
     if found.total is not None and found.ideal_total is not None:
         lines.append(f"DCG   = {found.total:.10f}")
         lines.append(f"IDCG  = {found.ideal_total:.10f}")
-        if found.measure.startswith("nDCG"):
+        if found.measure.startswith("nDCG") and not found.ideal_total:
+            lines.append(w("explain.zero", measure=found.measure))
+        elif found.measure.startswith("nDCG"):
             lines.append(f"{found.measure} = DCG / IDCG = {value}")
     else:
         lines.append(f"{found.measure} = {value}")
     if (worst := found.worst) is not None:
         lines.append(w("explain.worst", rank=worst.rank, loss=f"{worst.loss:.6f}"))
         lines.append(_why(worst, w))
-    lines.append(w("explain.counts", relevant=found.n_relevant, returned=found.n_returned))
+    lines.append(
+        w(
+            "explain.counts",
+            relevant=found.n_relevant,
+            found=found.n_relevant - len(found.missed),
+            returned=found.n_returned,
+        )
+    )
     if found.missed:
         some = ", ".join(f"{d} ({grade_text(g)})" for d, g in found.missed[:10])
         more = "" if len(found.missed) <= 10 else ", …"

@@ -107,8 +107,10 @@ def remarks(scores: Scores) -> list[str]:
     without = n - int(scores.answerable.sum())
     if without and scores.settings["no_relevant"] == "zero":
         said.append(
-            f"{without} of {n} queries have no relevant document and count as 0 (the best "
-            f"possible mean is {(n - without) / n:.4f}); rows 'answerable' leave them out"
+            f"{without} of {n} queries {'has' if without == 1 else 'have'} no relevant document "
+            f"and count{'s' * (without == 1)} as 0 (the best possible mean is "
+            f"{(n - without) / n:.4f})"
+            + ("; rows 'answerable' leave them out" if scores.answerable.any() else "")
         )
     elif without:
         said.append(f"{without} of {n} queries have no relevant document: not defined")

@@ -44,8 +44,12 @@ _TEXT: dict[str, tuple[str, str]] = {
         "该位置没有结果，而理想排序为 {best}",
     ),
     "explain.counts": (
-        "relevant documents: {relevant}; returned: {returned}",
-        "相关文档：{relevant} 篇；返回：{returned} 篇",
+        "{relevant} relevant documents, {found} of them among the {returned} returned",
+        "相关文档 {relevant} 篇，其中 {found} 篇在返回的 {returned} 篇之中",
+    ),
+    "explain.zero": (
+        "{measure} = 0: no document is relevant, and 0 / 0 counts as 0",
+        "{measure} = 0：没有相关文档，0 / 0 按 0 计",
     ),
     "explain.missed": (
         "relevant and never returned: {n} (grade): {some}",

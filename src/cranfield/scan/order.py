@@ -1,6 +1,6 @@
 """The rank of every judged document that was returned.
 
-The order of a run is score descending (SPEC C3); what happens to equal scores is a named choice:
+The order of a run is score descending; what happens to equal scores is a named choice:
 `docid-desc` (bytes, as trec_eval), `docid-asc`, or `file` (as they stand). Ids are compared only
 inside groups of equal scores that hold a judged document; everything else keeps its place.
 """
@@ -49,7 +49,7 @@ def rank_rows(
     Parameters
     ----------
     single : bool
-        Hold scores as float32, as trec_eval 9 does (SPEC C4).
+        Hold scores as float32, as trec_eval 9 does.
     k : int
         Depth for `tied_in_top`.
     """
