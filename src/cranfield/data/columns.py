@@ -138,9 +138,12 @@ class Ids(Sequence[str]):
         left = self.end[rows] - at
         return take_word(self.words, at) & KEEP_FIRST.take(left, mode="clip")
 
-    @cached_property
     def last_word(self) -> Words:
-        """The last eight bytes of each id, zero before its beginning."""
+        """The last eight bytes of each id, zero before its beginning; computed once."""
+        return self._last_word
+
+    @cached_property
+    def _last_word(self) -> Words:
         return self.words[self.end - 8] & KEEP_LAST.take(self.length, mode="clip")
 
     def n_words(self, rows: Index | slice = slice(None)) -> int:

@@ -34,7 +34,7 @@ class IdIndex:
         size = np.bincount(group, minlength=n_groups + 1) * _ROOM + 1
         self._begin = np.cumsum(size) - size
         self._size = size.astype(np.uint64)
-        slot = self._slot(group, ids.last_word)
+        slot = self._slot(group, ids.last_word())
         order = np.argsort(slot, kind="stable")
         in_order = slot[order]
         same = in_order[1:] == in_order[:-1]
@@ -58,7 +58,7 @@ class IdIndex:
 
         `group` gives each row's group, or -1 for none.
         """
-        head = self._head.take(self._slot(group, ids.last_word), mode="clip")
+        head = self._head.take(self._slot(group, ids.last_word()), mode="clip")
         row = np.flatnonzero(head >= 0)
         candidate = head[row].astype(np.int64)
         found: list[tuple[Index, Index]] = []

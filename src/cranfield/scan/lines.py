@@ -110,7 +110,7 @@ def hash_ids(group: Index, ids: Ids) -> Words:
     for k in range(ids.n_words() - 1):
         h = _stirred(h ^ ids.word(k), _MIX)
     # stirred alone as well: ids and groups that are numbers would else meet by their pattern
-    h ^= _stirred(ids.last_word + ids.length.view(np.uint64), _MIX)
+    h ^= _stirred(ids.last_word() + ids.length.view(np.uint64), _MIX)
     h *= _MIX2
     return h
 
