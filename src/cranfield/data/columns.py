@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint64]
-Index = NDArray[np.int64]
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:  # numpy.typing takes as long to import as all of this room
+    from numpy.typing import NDArray
+
+Bytes: TypeAlias = "NDArray[np.uint8]"
+Words: TypeAlias = "NDArray[np.uint64]"
+Index: TypeAlias = "NDArray[np.int64]"
+Floats: TypeAlias = "NDArray[np.float64]"
 
 PAD = 64  # bytes of padding before and after the text
 
@@ -62,6 +65,10 @@ class Ids(Sequence[str]):
     @classmethod
     def of(cls, names: Iterable[str | bytes]) -> Ids:
         """From Python strings (or their UTF-8 bytes)."""
+        names = list(names)
+        if set(map(type, names)) <= {str} and (joined := "".join(names)).isascii():  # type: ignore[arg-type]
+            lengths = np.fromiter(map(len, names), np.int64, len(names))
+            return cls.from_lengths(joined.encode(), lengths)
         encoded = [n if isinstance(n, bytes) else n.encode() for n in names]
         lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
         return cls.from_lengths(b"".join(encoded), lengths)
@@ -75,6 +82,11 @@ class Ids(Sequence[str]):
     @property
     def words(self) -> Words:
         return words_of(self.buffer)
+
+    @property
+    def pairs(self) -> NDArray[np.void]:
+        """A view: element i is bytes i .. i+15, for two words at the price of one."""
+        return np.ndarray((len(self.buffer) - 15,), "V16", self.buffer, strides=(1,))
 
     @property
     def length(self) -> Index:
@@ -102,13 +114,23 @@ class Ids(Sequence[str]):
     def to_bytes(self) -> list[bytes]:
         if not len(self):
             return []
-        lo, hi = int(self.start.min()), int(self.end.max())
-        view = self.buffer[lo:hi].tobytes()
-        start, end = (self.start - lo).tolist(), (self.end - lo).tolist()
+        view, start, end = self._view()
         return [view[a:b] for a, b in zip(start, end, strict=True)]
 
     def to_list(self) -> list[str]:
-        return [b.decode() for b in self.to_bytes()]
+        if not len(self):
+            return []
+        view, start, end = self._view()
+        if view.isascii():
+            text = view.decode()
+            return [text[a:b] for a, b in zip(start, end, strict=True)]
+        return [view[a:b].decode() for a, b in zip(start, end, strict=True)]
+
+    def _view(self) -> tuple[bytes, list[int], list[int]]:
+        """The bytes that all ids lie in, and where each begins and ends there."""
+        lo, hi = int(self.start.min()), int(self.end.max())
+        view = self.buffer[lo:hi].tobytes()
+        return view, (self.start - lo).tolist(), (self.end - lo).tolist()
 
     def word(self, k: int, rows: Index | slice = slice(None)) -> Words:
         """The k-th group of eight bytes of each id, zero beyond its end."""
@@ -117,7 +139,11 @@ class Ids(Sequence[str]):
         return take_word(self.words, at) & KEEP_FIRST.take(left, mode="clip")
 
     def last_word(self) -> Words:
-        """The last eight bytes of each id, zero before its beginning."""
+        """The last eight bytes of each id, zero before its beginning; computed once."""
+        return self._last_word
+
+    @cached_property
+    def _last_word(self) -> Words:
         return self.words[self.end - 8] & KEEP_LAST.take(self.length, mode="clip")
 
     def n_words(self, rows: Index | slice = slice(None)) -> int:
@@ -126,9 +152,12 @@ class Ids(Sequence[str]):
 
 
 def take_word(words: Words, at: Index) -> Words:
-    """`words[at]`, where an index beyond the buffer (an id that has ended) reads its last word."""
-    # not take(mode="clip"), which would first copy the view, eight times the buffer
-    return words[np.minimum(at, len(words) - 1)]
+    """`words[at]`, where an index beyond the buffer (an id that has ended) reads its last word.
+
+    Not `words.take`: it would first copy the overlapping view, eight times the buffer.
+    """
+    found: Words = words[np.minimum(at, len(words) - 1)]
+    return found
 
 
 def distinct(values: NDArray[Any]) -> NDArray[Any]:

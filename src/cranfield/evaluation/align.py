@@ -10,8 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Index
+from cranfield.evaluation.lookup import look_up
+from cranfield.evaluation.scattered import Matched, RowSource, count
+from cranfield.formats.dicts import RunDict
 from cranfield.formats.problems import Problems
 from cranfield.formats.sources import Piece, RunSource
+from cranfield.kit.memory import keep_scratch
 from cranfield.kit.parallel import ordered_map
 from cranfield.measures import Hits
 from cranfield.scan.judged import JudgedIndex
@@ -71,9 +75,13 @@ def align(
 ) -> Aligned:
     """Rank a run and keep what has been judged.
 
-    A run whose queries are adjacent is read once, in pieces, on `threads` threads;
-    one whose queries are scattered is read whole.
+    A run whose queries are adjacent is read once, in pieces, on `threads` threads; a file whose
+    queries are scattered is read twice more and counted. Only what has a document twice for a
+    query is then read whole.
     """
+    keep_scratch()
+    if isinstance(source, RunDict):
+        return _aligned(look_up(source, index, ties=ties, single=single, k=k), Counter())
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()
 
@@ -105,6 +113,19 @@ def align(
     except _Scattered:
         problems.found.clear()
         skipped.clear()
+        if isinstance(source, RowSource):
+            counted = count(
+                source,
+                index,
+                ties=ties,
+                single=single,
+                k=k,
+                threads=threads,
+                problems=problems,
+                skipped=skipped,
+            )
+            if counted is not None:
+                return _aligned(counted, skipped)
         parts = [take(work(source.whole))]
     problems.done()
     return _together(parts, len(index.number), skipped)
@@ -125,6 +146,26 @@ def _part(lines: Lines, index: JudgedIndex, ties: Ties, single: bool, k: int) ->
         judged,
         ranked.tie_start,
         ranked.tie_len,
+    )
+
+
+def _aligned(found: Matched, skipped: Counter[str]) -> Aligned:
+    ranked = found.ranked
+    order = np.lexsort((ranked.rank, found.query))
+    return Aligned(
+        Hits(
+            query=found.query[order],
+            rank=ranked.rank[order],
+            row=found.row[order],
+            tie_start=ranked.tie_start[order],
+            tie_len=ranked.tie_len[order],
+            n_ret=found.size,
+        ),
+        found.answered,
+        tuple(name.decode() for name in found.unlabelled),
+        ranked.tied_in_top,
+        found.n,
+        skipped,
     )
 
 

@@ -12,6 +12,7 @@ from cranfield.data.collection import Query, TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.errors import NothingToEvaluate, UsageError
+from cranfield.formats.dicts import RunDict
 from cranfield.formats.readers import IRDS, open_run, read_collection, read_qrels
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource
 from cranfield.measures import Measure, parse_many
@@ -56,6 +57,8 @@ def sources_of(
     runs: Any, format: str | None, on_duplicate: OnDuplicate, all_errors: bool
 ) -> list[RunSource]:
     def source(run: Any, name: str | None = None) -> RunSource:
+        if (plain := RunDict.of(run, name or "run")) is not None:
+            return plain
         return open_run(
             run, name=name, format=format, on_duplicate=on_duplicate, all_errors=all_errors
         )

@@ -23,7 +23,7 @@ _ARROW_FILE = b"ARROW1"
 
 def read_arrow(source: Input, kind: Kind) -> Rows:
     """A Parquet file, or an Arrow IPC file or stream (Feather), told apart by its first bytes."""
-    pa = _pyarrow(source.name)
+    pa = need_pyarrow(source.name)
     with source.open() as stream:
         data = stream.read()
     try:
@@ -69,7 +69,7 @@ def rows_from_table(table: Any, kind: Kind, file: str) -> Rows:
 
 def to_table(columns: Mapping[str, Ids | NDArray[Any]]) -> Any:
     """A pyarrow Table; id columns are handed over as bytes."""
-    pa = _pyarrow("an Arrow table")
+    pa = need_pyarrow("an Arrow table")
     arrays = {}
     for name, column in columns.items():
         if not isinstance(column, Ids):
@@ -85,7 +85,7 @@ def to_table(columns: Mapping[str, Ids | NDArray[Any]]) -> Any:
 
 def write_table(table: Any, stream: BinaryIO, form: str) -> None:
     """A table as `parquet` or `arrow` (the IPC file format, which is Feather's)."""
-    pa = _pyarrow("a Parquet or Arrow file")
+    pa = need_pyarrow("a Parquet or Arrow file")
     if form == "parquet":
         from pyarrow import parquet
 
@@ -96,8 +96,8 @@ def write_table(table: Any, stream: BinaryIO, form: str) -> None:
 
 
 def _ids(column: Any, what: str, file: str) -> Ids:
-    plain = _decoded(column)
-    types = _pyarrow("an Arrow table").types
+    plain = decoded_column(column)
+    types = need_pyarrow("an Arrow table").types
     if types.is_floating(plain.type) or types.is_decimal(plain.type):
         raise FormatError(
             f"the {what} ids are numbers with a point (type {plain.type})",
@@ -119,8 +119,8 @@ def _ids(column: Any, what: str, file: str) -> Ids:
 
 
 def _numbers(column: Any, kind: Kind, file: str) -> Floats:
-    pa = _pyarrow("an Arrow table")
-    plain = _decoded(column)
+    pa = need_pyarrow("an Arrow table")
+    plain = decoded_column(column)
     what = value_name(kind)
     _no_nulls(plain, f"the {what}", file)
     if _is_text(pa.types, plain.type):
@@ -147,8 +147,8 @@ def _numbers(column: Any, kind: Kind, file: str) -> Floats:
 
 def _labels(column: Any, name: str, file: str) -> Ids:
     """An optional column; a missing label is an empty text, a missing iteration `0`."""
-    pa = _pyarrow("an Arrow table")
-    plain = _decoded(column)
+    pa = need_pyarrow("an Arrow table")
+    plain = decoded_column(column)
     try:
         text = plain.cast(pa.large_string())
     except pa.ArrowException:
@@ -162,9 +162,9 @@ def _labels(column: Any, name: str, file: str) -> Ids:
     return _text(text, file)
 
 
-def _decoded(column: Any) -> Any:
+def decoded_column(column: Any) -> Any:
     """A column as one array, a dictionary replaced by its values."""
-    pa = _pyarrow("an Arrow table")
+    pa = need_pyarrow("an Arrow table")
     if isinstance(column, pa.ChunkedArray):
         column = column.cast(column.type.value_type) if _is_dictionary(column) else column
         chunks = column.chunks
@@ -173,7 +173,7 @@ def _decoded(column: Any) -> Any:
 
 
 def _is_dictionary(column: Any) -> bool:
-    return bool(_pyarrow("an Arrow table").types.is_dictionary(column.type))
+    return bool(need_pyarrow("an Arrow table").types.is_dictionary(column.type))
 
 
 def _is_text(types: Any, kind: Any) -> bool:
@@ -201,7 +201,7 @@ def _no_nulls(plain: Any, what: str, file: str) -> None:
 
 def _text(plain: Any, file: str) -> Ids:
     """Ids over the bytes of a text column, or of the decimal digits of whole numbers."""
-    pa = _pyarrow("an Arrow table")
+    pa = need_pyarrow("an Arrow table")
     try:
         text = plain.cast(pa.large_string())
         text.validate(full=True)  # offsets in range, bytes UTF-8: a file may claim what it is not
@@ -215,7 +215,7 @@ def _text(plain: Any, file: str) -> Ids:
     return Ids.from_lengths(data.to_pybytes()[ends[0] : ends[-1]], np.diff(ends))
 
 
-def _pyarrow(what: str) -> Any:
+def need_pyarrow(what: str) -> Any:
     try:
         import pyarrow
     except ImportError:

@@ -55,8 +55,12 @@ def as_list(column: Any) -> Sequence[Any]:
 def ids_of(column: Any, what: str, place: Place) -> tuple[Ids, dict[int, FormatError]]:
     """Ids of a column; unusable ones are named (and stand as an empty text)."""
     values = as_list(column)
-    texts: list[str] = [""] * len(values)
     bad: dict[int, FormatError] = {}
+    if set(map(type, values)) <= {str} and "" not in values:  # the usual case, without a loop
+        texts = list(values)
+        values = ()
+    else:
+        texts = [""] * len(values)
     for i, value in enumerate(values):
         if isinstance(value, str) and value:
             texts[i] = value
@@ -96,7 +100,11 @@ def numbers_of(column: Any, place: Place) -> tuple[Floats, dict[int, FormatError
         texts = [v.strip(" ") for v in given]
         values, _ = parse_numbers(Ids.of(t.encode("utf-8", "backslashreplace") for t in texts))
         return values, _refused(values, given, place)
-    values = np.fromiter(map(_number, given), np.float64, len(given))
+    plain = set(map(type, given)) <= {int, float}
+    try:
+        values = np.fromiter(given if plain else map(_number, given), np.float64, len(given))
+    except OverflowError:  # a whole number beyond float64
+        values = np.fromiter(map(_number, given), np.float64, len(given))
     return values, _refused(values, given, place)
 
 

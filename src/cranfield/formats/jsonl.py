@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -102,10 +103,14 @@ def rows_from_pairs(value: Iterable[tuple[Any, Any]], kind: Kind, file: str) -> 
             what = f"query {query!r} holds {inner!r} where documents are expected"
             problems.append(FormatError(clip(what), FORM, file=file))
             continue
-        members = inner.items() if isinstance(inner, Mapping) else inner
-        if not members:
+        if not inner:
             empty.append(query)
-        for doc, number in members:
+        if isinstance(inner, Mapping):
+            queries.extend(repeat(query, len(inner)))
+            docs.extend(inner)
+            numbers.extend(inner.values())
+            continue
+        for doc, number in inner:
             queries.append(query)
             docs.append(doc)
             numbers.append(number)

@@ -88,8 +88,13 @@ def open_run(
         found = RunColumns(source, on_duplicate=on_duplicate)
     elif isinstance(source, (str, os.PathLike)):
         given = Input(source)
-        if format_of(given, "run", format) == "trec":
+        form = format_of(given, "run", format)
+        if form == "trec":
             found = RunFile(given, on_duplicate=on_duplicate)
+        elif form == "parquet":
+            from cranfield.formats.parquet import RunParquet
+
+            found = RunParquet(given, on_duplicate=on_duplicate)
         else:
             rows = _rows(given, "run", format)
             problems = Problems(all_errors)
@@ -124,6 +129,8 @@ def read_run(
     problems = Problems(all_errors)
     if isinstance(found, RunFile):
         return found.load(problems)
+    if not isinstance(found, RunColumns) and hasattr(found, "columns"):  # a RunParquet
+        found = found.columns()
     piece = found.whole()
     problems.add(piece.problems)
     problems.done()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, Protocol
 
 import numpy as np
@@ -16,7 +17,7 @@ from cranfield.formats import trec
 from cranfield.formats.inputs import Input
 from cranfield.formats.problems import Problems
 from cranfield.formats.rows import Rows
-from cranfield.scan.chunks import CHUNK, Chunk, chunks, whole
+from cranfield.scan.chunks import CHUNK, Chunk, chunks, line_chunks, whole
 from cranfield.scan.lines import Lines, keep_one, repeats
 
 OnDuplicate = Literal["error", "first", "last", "max"]
@@ -60,7 +61,15 @@ class RunFile:
         with self.source.open() as stream:
             for chunk in chunks(stream, self.chunk_size):
                 width = width or trec.run_width(chunk)
-                yield lambda chunk=chunk, width=width: self._read(chunk, width)  # type: ignore[misc]
+                yield partial(self._read, chunk, width)
+
+    def rows(self) -> Iterator[Callable[[], Rows]]:
+        """Calls that each read some rows, in file order, for a run whose queries are scattered."""
+        width = 0
+        with self.source.open() as stream:
+            for chunk in line_chunks(stream, self.chunk_size):
+                width = width or trec.run_width(chunk)
+                yield partial(trec.run_rows, chunk, width, self.source.name)
 
     def whole(self) -> Piece:
         with self.source.open() as stream:

@@ -44,7 +44,8 @@ def run_rows(chunk: Chunk, width: int, file: str) -> Rows:
     fields = split_fields(chunk.buffer, chunk.lo, chunk.hi, width, (0, 2, 3, 4, 1))
     query, docs, rank, score, second = fields.columns
     value, bad = parse_numbers(score)
-    suspect = distinct(np.concatenate((bad, _not_ranks(rank)))) if len(rank) else bad
+    strange = _not_ranks(rank)
+    suspect = distinct(np.concatenate((bad, strange))) if len(bad) or len(strange) else bad
     return _rows(chunk, file, fields, (query, docs, value, second), suspect, width)
 
 
@@ -75,7 +76,7 @@ def _rows(
     strange = [(n, -1) for n in fields.odd.tolist()]
     strange += list(zip(fields.line[suspect].tolist(), suspect.tolist(), strict=True))
     texts = chunk.text.split(b"\n") if strange else []
-    plain = np.delete(fields.line, suspect)
+    plain = np.delete(fields.line, suspect) if len(suspect) else fields.line
     before_data = int(plain[0]) if len(plain) else len(texts)
     for number, row in sorted(strange):
         text = texts[number].decode()
@@ -113,9 +114,11 @@ def _is_row(columns: list[str], width: int) -> bool:
 
 def _not_ranks(rank: Ids) -> Index:
     """Rows whose rank does not begin and end with a digit."""
-    head, tail = rank.buffer[rank.start], rank.buffer[rank.end - 1]
-    digits = (head - np.uint8(48) < 10) & (tail - np.uint8(48) < 10)
-    return np.flatnonzero(~digits)
+    head, tail = rank.buffer.take(rank.start), rank.buffer.take(rank.end - 1)
+    head -= np.uint8(48)
+    tail -= np.uint8(48)
+    strange = np.maximum(head, tail) > 9
+    return np.flatnonzero(strange) if strange.any() else np.empty(0, np.int64)
 
 
 def _not_text(chunk: Chunk, file: str) -> FormatError | None:

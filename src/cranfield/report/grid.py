@@ -89,13 +89,12 @@ def per_query(scores: Scores, by: Sequence[str] = ()) -> Grid:
             run,
             query,
             *(scores.slices[name][q] for name in by),
-            *(
-                float(v) if ok else None
-                for v, ok in zip(scores.values[r, q], scores.valid[r, q], strict=True)
-            ),
+            *(values if all(ok) else (v if o else None for v, o in zip(values, ok, strict=True))),
         )
         for r, run in enumerate(scores.runs)
-        for q, query in enumerate(scores.queries)
+        for q, (query, values, ok) in enumerate(
+            zip(scores.queries, scores.values[r].tolist(), scores.valid[r].tolist(), strict=True)
+        )
     )
     return Grid(columns, kinds, rows)
 

@@ -68,8 +68,13 @@ def _tsv(grid: Grid) -> str:
     def clean(text: str) -> str:
         return text.replace("\t", " ").replace("\n", " ")
 
+    def cell(value: Cell, kind: str) -> str:
+        if isinstance(value, float) and kind != "count":  # most cells; nothing to clean in them
+            return repr(value)
+        return clean(exact(value, kind))
+
     def line(row: tuple[Cell, ...]) -> str:
-        return "\t".join(clean(exact(v, k)) for v, k in zip(row, grid.kinds, strict=True))
+        return "\t".join(map(cell, row, grid.kinds))
 
     return "\n".join(["\t".join(map(clean, grid.columns)), *map(line, grid.rows), ""])
 

@@ -6,14 +6,19 @@ order mark is dropped, and a missing final newline is added, so that what follow
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
-from cranfield.data.columns import PAD, Bytes, pad
+import numpy as np
 
-CHUNK = 2 << 20  # bytes; a few chunks in flight stay inside the second-level cache's reach
+from cranfield.data.columns import PAD, Bytes, pad, padded
+
+CHUNK = 1 << 20  # bytes; a chunk and the columns made of it stay in the second-level cache
 _BOM = b"\xef\xbb\xbf"
+_NEWLINE = 10
+_LastCut: TypeAlias = Callable[[Bytes, int, int], int]
+_WINDOW = 1 << 16  # bytes in which the last query's beginning is sought first
 
 
 @dataclass(frozen=True)
@@ -37,29 +42,52 @@ def chunks(stream: BinaryIO, size: int = CHUNK) -> Iterator[Chunk]:
     A query's lines are usually adjacent, so a chunk then holds whole queries; the reader must
     still notice a query that comes back in a later chunk.
     """
-    line = 1
-    carry = b""
-    for text in _plain_lines(stream, size):
-        text = carry + text if carry else text
-        cut = _last_boundary(text)
-        if cut == 0:  # one query so far: read on
-            carry = text
-            continue
-        carry = text[cut:]
-        yield _chunk(text[:cut], line)
-        line += text.count(b"\n", 0, cut)
-    if carry:
-        yield _chunk(carry if carry.endswith(b"\n") else carry + b"\n", line)
+    yield from _cut(stream, size, _last_boundary)
+
+
+def line_chunks(stream: BinaryIO, size: int = CHUNK) -> Iterator[Chunk]:
+    """Chunks of about `size` bytes of whole lines, whatever their queries."""
+    yield from _cut(stream, size, _last_line_end)
 
 
 def whole(stream: BinaryIO) -> Chunk:
     """Everything as one chunk."""
-    text = b"".join(_plain_lines(stream, CHUNK))
-    return _chunk(text if text.endswith(b"\n") or not text else text + b"\n", 1)
+    text = b"".join(_plain_lines(stream, 2 * CHUNK))
+    text = text if text.endswith(b"\n") or not text else text + b"\n"
+    return Chunk(pad(text), PAD, PAD + len(text), 1)
 
 
-def _chunk(text: bytes, line: int) -> Chunk:
-    return Chunk(pad(text), PAD, PAD + len(text), line)
+def _cut(stream: BinaryIO, size: int, last_cut: _LastCut) -> Iterator[Chunk]:
+    line = 1
+    held: list[bytes | Bytes] = []  # text that is not given out yet
+    length, enough = 0, 1
+    for piece in _plain_lines(stream, size):
+        held.append(piece)
+        length += len(piece)
+        if length < enough:
+            continue
+        buffer, end = _joined(held), PAD + length
+        cut = last_cut(buffer, PAD, end)
+        if cut == PAD:  # one query so far: come back when there is twice as much
+            held, enough = [buffer[PAD:end]], 2 * length
+            continue
+        yield Chunk(buffer, PAD, cut, line)
+        line += int(np.count_nonzero(buffer[PAD:cut] == _NEWLINE))
+        held, length, enough = [buffer[cut:end].copy()], end - cut, 1
+    if length:
+        if held[-1][-1] != _NEWLINE:
+            held.append(b"\n")
+            length += 1
+        yield Chunk(_joined(held), PAD, PAD + length, line)
+
+
+def _joined(parts: list[bytes | Bytes]) -> Bytes:
+    buffer = padded(sum(map(len, parts)))
+    at = PAD
+    for part in parts:
+        buffer[at : at + len(part)] = np.frombuffer(part, np.uint8)
+        at += len(part)
+    return buffer
 
 
 def _plain_lines(stream: BinaryIO, size: int) -> Iterator[bytes]:
@@ -72,8 +100,8 @@ def _plain_lines(stream: BinaryIO, size: int) -> Iterator[bytes]:
                 piece += more
             piece = piece.removeprefix(_BOM)
             start = False
-        piece = held + piece
-        held = b""
+        if held:
+            piece, held = held + piece, b""
         if b"\r" in piece:
             if piece.endswith(b"\r"):
                 piece, held = piece[:-1], b"\r"
@@ -84,18 +112,49 @@ def _plain_lines(stream: BinaryIO, size: int) -> Iterator[bytes]:
         yield b"\n"
 
 
-def _last_boundary(text: bytes) -> int:
-    """Where the last query's lines begin (a line start), 0 where no other query comes before."""
-    end = text.rfind(b"\n")
-    if end < 0:
+def _last_line_end(buffer: Bytes, lo: int, hi: int) -> int:
+    """Behind the last newline, `lo` where there is none."""
+    window = _WINDOW
+    while True:
+        begin = max(lo, hi - window)
+        newline = np.flatnonzero(buffer[begin:hi] == _NEWLINE)
+        if len(newline) or begin == lo:
+            return begin + int(newline[-1]) + 1 if len(newline) else lo
+        window *= 8
+
+
+def _last_boundary(buffer: Bytes, lo: int, hi: int) -> int:
+    """Where the last query's lines begin (a line start), `lo` where no other query comes before.
+
+    A last line without its newline is taken to belong to the query before it.
+    """
+    window = _WINDOW
+    while True:
+        begin = max(lo, hi - window)
+        cut = _boundary_within(buffer[begin:hi], whole_lines=begin == lo)
+        if cut or begin == lo:
+            return begin + cut
+        window *= 8
+
+
+def _boundary_within(view: Bytes, whole_lines: bool) -> int:
+    """`_last_boundary` of a view; 0 where there is none. Its first line may be cut in two."""
+    newline = np.flatnonzero(view == _NEWLINE)
+    start = np.concatenate(([0], newline[:-1] + 1))  # of every line that ends
+    if not whole_lines:
+        start, newline = start[1:], newline[1:]
+    if len(newline) < 2:
         return 0
-    at = text.rfind(b"\n", 0, end) + 1
-    word = _first_word(text, at, end)
-    while at > 0:
-        before = text.rfind(b"\n", 0, at - 1) + 1
-        if _first_word(text, before, at - 1) != word:
-            return at
-        at = before
+    text = view.tobytes()
+    word = _first_word(text, int(start[-1]), int(newline[-1]))
+    # Lines that do not begin with the word and the byte behind it are looked at one by one. There
+    # are none but the boundary, unless blanks stand before the word or differ behind it.
+    begins = text[int(start[-1]) :][: len(word) + 1]
+    spot = np.minimum(start[:-1, None] + np.arange(len(begins)), len(view) - 1)
+    same = (view[spot] == np.frombuffer(begins, np.uint8)).all(axis=1)
+    for i in np.flatnonzero(~same)[::-1].tolist():
+        if _first_word(text, int(start[i]), int(newline[i])) != word:
+            return int(start[i + 1])
     return 0
 
 

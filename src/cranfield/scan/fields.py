@@ -40,24 +40,29 @@ def split_fields(buffer: Bytes, lo: int, hi: int, width: int, wanted: tuple[int,
 def _regular(buffer: Bytes, lo: int, hi: int, width: int, wanted: tuple[int, ...]) -> Fields | None:
     """The fast way, or None where its conditions do not hold."""
     text = buffer[lo:hi]
-    at = np.flatnonzero(text <= BLANK)
-    n = len(at)
-    if n % width or at[0] == 0:
+    separator = text <= BLANK
+    if separator[0] or (separator[1:] & separator[:-1]).any():  # an empty column or line
         return None
-    kind = text[at].reshape(-1, width)
+    at = np.flatnonzero(separator)
+    n = len(at)
+    if n % width:
+        return None
+    kind = text.take(at).reshape(-1, width)
     lines = len(kind)
     proved = (
         np.count_nonzero(kind[:, -1] == NEWLINE) == lines
         and np.count_nonzero(kind == BLANK) + np.count_nonzero(kind == TAB) == n - lines
-        and int((at[1:] - at[:-1]).min(initial=2)) > 1  # no empty column
     )
     if not proved:
         return None
-    end = (at + lo).reshape(-1, width)
-    head = np.empty(lines, np.int64)
-    head[0] = lo
-    np.add(end[:-1, -1], 1, out=head[1:])
-    columns = [Ids(buffer, head if c == 0 else end[:, c - 1] + 1, end[:, c]) for c in wanted]
+    by_column = at.reshape(-1, width).T
+    end = {c: by_column[c] + lo for c in wanted}
+    start = {c: by_column[c - 1] + (lo + 1) for c in wanted if c}
+    if 0 in wanted:
+        start[0] = np.empty(lines, np.int64)
+        start[0][0] = lo
+        np.add(by_column[-1, :-1], lo + 1, out=start[0][1:])
+    columns = [Ids(buffer, start[c], end[c]) for c in wanted]
     return Fields(columns, np.arange(lines), np.empty(0, np.int64))
 
 

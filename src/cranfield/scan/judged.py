@@ -3,75 +3,125 @@ last eight bytes and confirmed byte for byte."""
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from cranfield.data.columns import Ids, Index, Words
 from cranfield.data.qrels import Qrels
 from cranfield.scan.lines import Lines
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 _MIX = np.uint64(0x9E3779B97F4A7C15)
-_QUERY = np.uint64(0xC2B2AE3D27D4EB4F)  # an odd constant of xxHash, to spread the query numbers
+_HALF = np.uint64(32)
+_ROOM = 8  # slots for an id
 
 
-class JudgedIndex:
-    """Rows of the judgments by (query, document).
+class IdIndex:
+    """Rows of a column of ids by (group, id).
 
-    A table with eight times as many slots as rows, so that almost every unjudged document meets
-    an empty slot; rows that share a slot are chained.
+    Each group has a stretch of the table of its own, eight times as long as its ids: almost every
+    other id meets an empty slot, and the rows of one query, which come one after the other, probe
+    a stretch that is still in the cache. Rows that share a slot are chained.
     """
 
-    def __init__(self, qrels: Qrels) -> None:
-        self.query, self.docs = qrels.query, qrels.docs
-        self.number = {name: i for i, name in enumerate(qrels.queries.to_bytes())}
-        n = len(self.docs)
-        bits = max(12, (8 * n).bit_length())
-        self._shift = np.uint64(64 - bits)
-        slot = self._slot(self.query, self.docs.last_word())
+    def __init__(self, group: Index, ids: Ids, n_groups: int) -> None:
+        self.ids = ids
+        # one stretch of one empty slot more, which the group -1 means
+        size = np.bincount(group, minlength=n_groups + 1) * _ROOM + 1
+        self._begin = np.cumsum(size) - size
+        self._size = size.astype(np.uint64)
+        slot = self._slot(group, ids.last_word())
         order = np.argsort(slot, kind="stable")
         in_order = slot[order]
         same = in_order[1:] == in_order[:-1]
-        self._next = np.full(n, -1, np.int64)
+        self._next = np.full(len(ids), -1, np.int64)
         self._next[order[:-1][same]] = order[1:][same]
-        self._head = np.full(1 << bits, -1, np.int32)
-        opens = np.concatenate((np.ones(min(n, 1), bool), ~same))
+        self._head = np.full(int(size.sum()), -1, np.int32)
+        opens = np.concatenate((np.ones(min(len(ids), 1), bool), ~same))
         self._head[in_order[opens]] = order[opens]
 
-    def _slot(self, query: Index, last_word: Words) -> Index:
-        mixed = (last_word ^ ((query.astype(np.uint64) + np.uint64(1)) * _QUERY)) * _MIX
-        return (mixed >> self._shift).astype(np.int64)
+    def _slot(self, group: Index, last_word: Words) -> Index:
+        mixed = last_word * _MIX
+        mixed >>= _HALF
+        mixed *= self._size.take(group, mode="wrap")  # 0 <= mixed < 2^32, scaled to the stretch
+        mixed >>= _HALF
+        slot: Index = mixed.view(np.int64)
+        slot += self._begin.take(group, mode="wrap")
+        return slot
 
-    def queries_of(self, lines: Lines) -> Index:
-        """The number in the judgments of each query of `lines`, -1 for one without judgments."""
-        get = self.number.get
-        return np.fromiter((get(n, -1) for n in lines.names), np.int64, len(lines.names))
+    def find(self, group: Index, ids: Ids) -> tuple[Index, Index]:
+        """(row of `ids`, row here) of the ids that are here, by ascending row of `ids`.
 
-    def find(self, query: Index, docs: Ids) -> tuple[Index, Index]:
-        """(row of `docs`, row of the judgments) of the judged ones, by ascending row of `docs`.
-
-        `query` gives each row's number in the judgments, or -1.
+        `group` gives each row's group, or -1 for none.
         """
-        candidate = self._head[self._slot(query, docs.last_word())].astype(np.int64)
-        row = np.flatnonzero((candidate >= 0) & (query >= 0))
-        candidate = candidate[row]
+        head = self._head.take(self._slot(group, ids.last_word()), mode="clip")
+        row = np.flatnonzero(head >= 0)
+        candidate = head[row].astype(np.int64)
         found: list[tuple[Index, Index]] = []
         while len(row):
-            same = (self.query[candidate] == query[row]) & _equal(docs, row, self.docs, candidate)
+            same = _equal(ids, row, self.ids, candidate)
             found.append((row[same], candidate[same]))
             row, candidate = row[~same], self._next[candidate[~same]]
             more = candidate >= 0
             row, candidate = row[more], candidate[more]
         if not found:
             return np.empty(0, np.int64), np.empty(0, np.int64)
-        rows, judged = (np.concatenate(x) for x in zip(*found, strict=True))
+        rows, here = (np.concatenate(x) for x in zip(*found, strict=True))
         if len(found) > 1:
             order = np.argsort(rows, kind="stable")
-            rows, judged = rows[order], judged[order]
-        return rows, judged
+            rows, here = rows[order], here[order]
+        return rows, here
+
+
+class JudgedIndex:
+    """Rows of the judgments by (query, document), and the numbers of their queries."""
+
+    def __init__(self, qrels: Qrels) -> None:
+        self.query, self.docs, self.queries = qrels.query, qrels.docs, qrels.queries
+        self.number = {name: i for i, name in enumerate(qrels.queries.to_bytes())}
+        self._pairs = IdIndex(qrels.query, qrels.docs, len(self.number))
+
+    @cached_property
+    def _names(self) -> IdIndex:
+        return IdIndex(np.zeros(len(self.queries), np.int64), self.queries, 1)
+
+    @cached_property
+    def by_query(self) -> tuple[Index, Index]:
+        """(rows by query, where each query's begin and the last one's end)."""
+        rows = np.argsort(self.query, kind="stable")
+        return rows, np.searchsorted(self.query[rows], np.arange(len(self.number) + 1))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The document ids in the order of `by_query`, for dictionaries."""
+        return self.docs.take(self.by_query[0]).to_list()
+
+    def queries_of(self, lines: Lines) -> Index:
+        """The number in the judgments of each query of `lines`, -1 for one without judgments."""
+        get = self.number.get
+        return np.fromiter((get(n, -1) for n in lines.names), np.int64, len(lines.names))
+
+    def queries_of_rows(self, query: Ids) -> Index:
+        """The same for one query id a row, without a Python object for any."""
+        rows, number = self._names.find(np.zeros(len(query), np.int64), query)
+        out = np.full(len(query), -1, np.int64)
+        out[rows] = number
+        return out
+
+    def find(self, query: Index, docs: Ids) -> tuple[Index, Index]:
+        """(row of `docs`, row of the judgments) of the judged ones, by ascending row of `docs`.
+
+        `query` gives each row's number in the judgments, or -1.
+        """
+        return self._pairs.find(query, docs)
 
 
 def _equal(a: Ids, i: Index, b: Ids, j: Index) -> NDArray[np.bool_]:
-    same: NDArray[np.bool_] = (a.end[i] - a.start[i]) == (b.end[j] - b.start[j])
+    same: NDArray[np.bool_] = a.end[i] - a.start[i] == b.end[j] - b.start[j]
     for k in range(a.n_words(i)):
         same &= a.word(k, i) == b.word(k, j)
     return same

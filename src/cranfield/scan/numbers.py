@@ -2,29 +2,39 @@
 
 A text of up to sixteen characters with an optional sign and point is an integer below 2^53
 divided by a power of ten up to 10^15; both are exact in float64, so one division rounds once and
-correctly. All other texts (exponents, infinities, seventeen digits, and whatever is no number)
-go one by one through Python's own `float`, behind a grammar that is stricter than Python's.
+correctly. Longer decimals (`longdecimals`) are divided with twice the digits. What is left
+(exponents, infinities, twenty digits, and whatever is no number) goes one by one through Python's
+own `float`, behind a grammar that is stricter than Python's.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cranfield.data.columns import KEEP_LAST, Floats, Ids, Index, Words
+from cranfield.scan.digits import (
+    ABOVE_NINE,
+    BYTE,
+    EIGHT,
+    FOUR,
+    NOT_DIGIT,
+    POINT,
+    TEN,
+    TOP,
+    ZEROS,
+    eight_digits,
+    without_point,
+)
+from cranfield.scan.longdecimals import long_decimals
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _NUMBER = re.compile(rb"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|(?i:inf|infinity))\Z")
-_TEN: Floats = np.array([10.0**n for n in range(23)])
-
-_ZEROS = np.uint64(0x3030303030303030)
-_NOT_DIGIT = np.uint64(0x1010101010101010)  # set in '.' ^ '0', clear in every digit ^ '0'
-_ABOVE_NINE = np.uint64(0x7676767676767676)  # added to a byte 0-9 leaves its top bit clear
-_TOP = np.uint64(0x8080808080808080)
-_POINT = np.uint64(ord(".") ^ ord("0"))
-_BYTE = np.uint64(255)
-_ONE, _FOUR, _EIGHT = np.uint64(1), np.uint64(4), np.uint64(8)
+_SAMPLE = 16  # texts looked at to guess the common form
 
 
 def parse_numbers(texts: Ids) -> tuple[Floats, Index]:
@@ -35,13 +45,67 @@ def parse_numbers(texts: Ids) -> tuple[Floats, Index]:
     """
     if not len(texts):
         return np.empty(0), np.empty(0, np.int64)
-    negative = texts.buffer[texts.start] == ord("-")
-    if negative.any():
+    negative = texts.buffer.take(texts.start) == ord("-")
+    signed = bool(negative.any())
+    if signed:
         texts = Ids(texts.buffer, texts.start + negative, texts.end)
-    values, rare = _short_decimals(texts)
-    bad = _others(texts, np.flatnonzero(rare), negative, values)
-    np.negative(values, out=values, where=negative)
+    values, left = _uniform(texts)
+    for way in (_short_decimals, long_decimals):
+        if len(left):
+            some = texts.take(left)
+            values[left], rare = way(some)
+            left = left[rare]
+    bad = _others(texts, left, negative, values) if len(left) else left
+    if signed:
+        np.negative(values, out=values, where=negative)
     return values, bad
+
+
+def _uniform(texts: Ids) -> tuple[Floats, Index]:
+    """The usual case: up to fifteen digits, and the point at one distance from the end in nearly
+    all texts, so that one mask takes it out of all of them. The values, and the rows that are not
+    of that form.
+    """
+    point = _common_point(texts)
+    length = texts.length
+    # both words at once, the earlier one in column 0
+    pair = texts.pairs[texts.end - 16].view("<u8").reshape(-1, 2)
+    low = (pair[:, 1] ^ ZEROS) & KEEP_LAST.take(length, mode="clip")
+    high = (pair[:, 0] ^ ZEROS) & KEEP_LAST.take(length - 8, mode="clip")
+    wrong = np.zeros(len(length), bool)
+    if point >= 8:
+        high, wrong = _take_out(high, point - 8)
+    elif point >= 0:
+        low, wrong = _take_out(low, point)
+        low |= high >> np.uint64(56)  # the gap is closed by the digit before
+        high <<= EIGHT
+    wrong |= (((low + ABOVE_NINE) | low) | ((high + ABOVE_NINE) | high)) & TOP != 0
+    wrong |= length - (point >= 0) < 1
+    wrong |= length > 15 + (point >= 0)
+    mantissa = eight_digits(high)
+    mantissa *= np.uint64(100_000_000)
+    mantissa += eight_digits(low)
+    values: Floats = mantissa.astype(np.float64)
+    if point > 0:
+        values /= TEN[point]
+    return values, np.flatnonzero(wrong) if wrong.any() else np.empty(0, np.int64)
+
+
+def _common_point(texts: Ids) -> int:
+    """Digits after the point in most of a few texts; -1 where most have none."""
+    some = map(texts.bytes_at, range(0, len(texts), max(1, len(texts) // _SAMPLE)))
+    found = sorted(t[::-1].find(b".") for t in some if len(t) <= 16)
+    return found[len(found) // 2] if found else -1
+
+
+def _take_out(word: Words, after: int) -> tuple[Words, NDArray[np.bool_]]:
+    """A word without the byte that `after` bytes follow, earlier ones moved up by one place; and
+    the rows whose byte there is no point."""
+    place = np.uint64(8 * (7 - after))
+    earlier = (np.uint64(1) << place) - np.uint64(1)
+    wrong = word & (BYTE << place) != POINT << place
+    later = ~earlier << EIGHT
+    return (word & later) | ((word & earlier) << EIGHT), wrong
 
 
 def _others(texts: Ids, rows: Index, signed: NDArray[np.bool_], values: Floats) -> Index:
@@ -75,55 +139,37 @@ def _short_decimals(texts: Ids) -> tuple[Floats, NDArray[np.bool_]]:
     """Values of unsigned decimals of 1 to 16 characters; a mask of the rows that are not that."""
     length = texts.length
     words, end = texts.words, texts.end
-    low = (words[end - 8] ^ _ZEROS) & KEEP_LAST.take(length, mode="clip")
+    low = (words[end - 8] ^ ZEROS) & KEEP_LAST.take(length, mode="clip")
     long = int(length.max()) > 8
     high = (
-        (words[end - 16] ^ _ZEROS) & KEEP_LAST.take(length - 8, mode="clip")
+        (words[end - 16] ^ ZEROS) & KEEP_LAST.take(length - 8, mode="clip")
         if long
         else np.zeros_like(low)
     )
-    low_mark, high_mark = (low & _NOT_DIGIT) >> _FOUR, (high & _NOT_DIGIT) >> _FOUR
+    low_mark, high_mark = (low & NOT_DIGIT) >> FOUR, (high & NOT_DIGIT) >> FOUR
     points = np.bitwise_count(low_mark) + np.bitwise_count(high_mark)
     rare = (points > 1) | (length - points < 1) | (length > 16)
-    rare |= (low & (low_mark * _BYTE)) != low_mark * _POINT
+    rare |= (low & (low_mark * BYTE)) != low_mark * POINT
     if long:
-        rare |= (high & (high_mark * _BYTE)) != high_mark * _POINT
+        rare |= (high & (high_mark * BYTE)) != high_mark * POINT
     after = np.zeros(len(length), np.int64)  # digits after the point
     in_low, in_high = low_mark != 0, high_mark != 0
     if in_low.any():
-        closed, digits = _without_point(low, low_mark)
+        closed, digits = without_point(low, low_mark)
         # the gap is closed from below: earlier digits move up, one comes over from the high word
         low = np.where(in_low, closed | (high >> np.uint64(56)), low)
-        high = np.where(in_low, high << _EIGHT, high)
+        high = np.where(in_low, high << EIGHT, high)
         after = np.where(in_low, digits, after)
     if in_high.any():
-        closed, digits = _without_point(high, high_mark)
+        closed, digits = without_point(high, high_mark)
         high = np.where(in_high, closed, high)
         after = np.where(in_high, digits + 8, after)
-    rare |= (((low + _ABOVE_NINE) | low) | ((high + _ABOVE_NINE) | high)) & _TOP != 0
-    mantissa = _digits(low)
+    rare |= (((low + ABOVE_NINE) | low) | ((high + ABOVE_NINE) | high)) & TOP != 0
+    mantissa = eight_digits(low)
     if long:
-        mantissa += _digits(high) * np.uint64(100_000_000)
+        mantissa += eight_digits(high) * np.uint64(100_000_000)
         rare |= mantissa >= np.uint64(1 << 53)
     values: Floats = mantissa.astype(np.float64)
     if after.any():
-        values /= _TEN.take(after, mode="clip")
+        values /= TEN.take(after, mode="clip")
     return values, rare
-
-
-def _without_point(word: Words, mark: Words) -> tuple[Words, Index]:
-    """The digits of a word with its point taken out (earlier ones moved up by one place), and how
-    many follow the point. Rows without a point give nonsense; the caller masks them."""
-    earlier = mark - _ONE  # all bits below the marked byte's lowest
-    closed = (word & ~(earlier | (mark * _BYTE))) | ((word & earlier) << _EIGHT)
-    return closed, 7 - (np.bitwise_count(earlier) >> 3).astype(np.int64)
-
-
-def _digits(word: Words) -> Words:
-    """Eight digits 0-9, the first in the lowest byte, as one integer: pairs, fours, eight."""
-    word = word * np.uint64(10) + (word >> _EIGHT)
-    fours = (word & np.uint64(0x000000FF000000FF)) * np.uint64(100 + (1_000_000 << 32))
-    fours += ((word >> np.uint64(16)) & np.uint64(0x000000FF000000FF)) * np.uint64(
-        1 + (10_000 << 32)
-    )
-    return fours >> np.uint64(32)

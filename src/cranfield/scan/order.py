@@ -8,13 +8,15 @@ inside groups of equal scores that hold a judged document; everything else keeps
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cranfield.data.columns import Floats, Ids, Index, distinct
 from cranfield.scan.lines import Lines
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Ties = Literal["docid-desc", "docid-asc", "file"]
 
