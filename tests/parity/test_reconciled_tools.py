@@ -1,0 +1,323 @@
+"""The profiles of tools against the tools themselves, and against their formulas written out where
+the tool is no Python library that a test can call."""
+
+from __future__ import annotations
+
+import math
+import random
+import warnings
+
+import ir_measures
+import numpy as np
+import pytest
+import pytrec_eval
+from sklearn.metrics import ndcg_score
+
+from cranfield.measures import parse
+from cranfield.reconciliation.conventions import asked_conventions
+from cranfield.reconciliation.material import gather
+from cranfield.reconciliation.tools import PROFILES
+from cranfield.reconciliation.values import Values
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import ranx
+
+SEEDS = range(12)
+pytestmark = pytest.mark.filterwarnings("ignore")  # numba's, about casts of its own
+
+
+def collection(seed: int, *, negative: bool = True) -> tuple[dict, dict]:
+    """Ties, grades up to 3, a query without an answer, one not answered, one with its own id, one
+    never judged. Lists are short: ranx keeps the order of ties in lists of up to fifteen."""
+    rng = random.Random(seed)
+    docs = [f"d{i:02d}" for i in range(24)]
+    grades = [0, 0, 1, 2, 3] + ([-1] if negative else [])
+    qrels, run = {}, {}
+    for q in range(1, 9):
+        name = str(q)
+        qrels[name] = {d: rng.choice(grades) for d in rng.sample(docs, rng.randrange(4, 15))}
+        qrels[name][docs[q]] = 1
+        scores = [rng.choice([0.5, 1.0, 1.0 + 1e-9, 2.0, 3.25]) for _ in docs]
+        listed = rng.sample(docs, rng.randrange(2, 15))
+        run[name] = dict(zip(listed, scores, strict=False))
+    qrels["7"] = dict.fromkeys(docs[:3], 0)
+    del run["8"]
+    run["2"]["2"] = 9.0
+    if negative:
+        qrels["9"], run["9"] = {"d01": -1}, {"d01": 1.0}
+    return qrels, run
+
+
+def value(tool: str, measure: str, qrels: dict, run: dict) -> float:
+    """What the profile says."""
+    asked = parse(measure)
+    says = {p.conventions(asked_conventions(asked)) for p in PROFILES if _is(p, tool, asked)}
+    assert len(says) == 1, f"{tool}: {len(says)} profiles for {measure}"
+    return Values(gather(qrels, run), asked).mean(says.pop())[0]
+
+
+def _is(profile, tool, asked):
+    return profile.tool == tool and profile.covers(asked)
+
+
+def mean(values) -> float:
+    values = list(values)
+    return math.fsum(values) / len(values)
+
+
+TREC_NAMES = {
+    "nDCG@10": "ndcg_cut_10",
+    "nDCG": "ndcg",
+    "AP": "map",
+    "AP@5": "map_cut_5",
+    "P@5": "P_5",
+    "R@5": "recall_5",
+    "RR": "recip_rank",
+    "bpref": "bpref",
+    "Rprec": "Rprec",
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("measure", TREC_NAMES)
+def test_pytrec_eval_and_trec_eval_9(measure, seed):
+    qrels, run = collection(seed)
+    name = TREC_NAMES[measure]
+    theirs = pytrec_eval.RelevanceEvaluator(qrels, {name}).evaluate(run)
+    expected = mean(v[name] for v in theirs.values())
+    assert value("pytrec_eval", measure, qrels, run) == expected
+    assert value("trec_eval 9", measure, qrels, run) == expected
+    assert value("trec_eval 9 -c", measure, qrels, run) == mean(
+        [*(v[name] for v in theirs.values()), 0.0]
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("measure", ["nDCG@10", "AP@5", "P@5", "R@5"])
+def test_beir_and_mteb(measure, seed):
+    """Both hand the run to pytrec_eval; BEIR first takes out the document that is the query."""
+    qrels, run = collection(seed)
+    name = TREC_NAMES[measure]
+
+    def theirs(run):
+        found = pytrec_eval.RelevanceEvaluator(qrels, {name}).evaluate(run)
+        return mean(v[name] for v in found.values())
+
+    without = {q: {d: s for d, s in docs.items() if d != q} for q, docs in run.items()}
+    assert value("BEIR EvaluateRetrieval", measure, qrels, run) == theirs(without)
+    assert value("MTEB", measure, qrels, run) == theirs(run)
+
+
+def in_given_order(docs: dict[str, float]) -> list[str]:
+    return [d for d, _ in sorted(docs.items(), key=lambda x: x[1], reverse=True)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_reciprocal_rank_of_beir_and_mteb(seed):
+    qrels, run = collection(seed)
+    ranks = {
+        q: next((1 / (i + 1) for i, d in enumerate(order[:5]) if qrels[q].get(d, 0) > 0), 0.0)
+        for q, docs in run.items()
+        for order in [in_given_order(docs)]
+    }
+    assert value("MTEB mrr", "RR@5", qrels, run) == mean(ranks.values())
+    assert value("BEIR mrr", "RR@5", qrels, run) == mean([*ranks.values(), 0.0])
+
+
+IR_NAMES = {m: m for m in ("nDCG@10", "nDCG", "AP", "AP@5", "P@5", "R@5", "RR", "Rprec")}
+IR_NAMES["bpref"] = "Bpref"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("measure", IR_NAMES)
+def test_ir_measures(measure, seed):
+    qrels, run = collection(seed)
+    name = ir_measures.parse_measure(IR_NAMES[measure])
+    theirs = ir_measures.calc_aggregate([name], qrels, run)[name]
+    assert value("ir_measures", measure, qrels, run) == pytest.approx(theirs, rel=1e-14)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ir_measures_orders_ties_otherwise_for_a_cut_reciprocal_rank(seed):
+    qrels, run = collection(seed)
+    name = ir_measures.RR @ 5
+    theirs = ir_measures.calc_aggregate([name], qrels, run)[name]
+    found = value("ir_measures (msmarco)", "RR@5", qrels, run)
+    assert found == pytest.approx(theirs, rel=1e-14)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gdeval(seed):
+    if not ir_measures.providers.registry["gdeval"].is_available():
+        pytest.skip("ir_measures computes this by a Perl program, and there is no Perl")
+    qrels, run = collection(seed)
+    name = ir_measures.nDCG(dcg="exp-log2") @ 5
+    theirs = ir_measures.calc_aggregate([name], qrels, run)[name]
+    found = value("ir_measures (gdeval)", "nDCG@5", qrels, run)
+    assert found == pytest.approx(theirs, abs=1e-5)
+
+
+RANX_NAMES = {
+    "nDCG@10": "ndcg@10",
+    "nDCG": "ndcg",
+    "AP": "map",
+    "AP@5": "map@5",
+    "P@5": "precision@5",
+    "R@5": "recall@5",
+    "RR@3": "mrr@3",
+    "RR": "mrr",
+    "Rprec": "r-precision",
+    "Success@3": "hit_rate@3",
+    "F@5": "f1@5",
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("measure", RANX_NAMES)
+def test_ranx(measure, seed):
+    qrels, run = collection(seed)
+    theirs = ranx.evaluate(
+        ranx.Qrels(qrels), ranx.Run(run), RANX_NAMES[measure], make_comparable=True
+    )
+    assert value("ranx", measure, qrels, run) == pytest.approx(theirs, rel=1e-14)
+    if measure == "nDCG@10":
+        theirs = ranx.evaluate(
+            ranx.Qrels(qrels), ranx.Run(run), "ndcg_burges@10", make_comparable=True
+        )
+        found = value("ranx ndcg_burges", measure, qrels, run)
+        assert found == pytest.approx(theirs, rel=1e-14)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("k", [3, 10, None])
+def test_scikit_learn(k, seed):
+    qrels, run = collection(seed, negative=False)
+    theirs = mean(
+        ndcg_score([[qrels[q].get(d, 0) for d in docs]], [list(docs.values())], k=k)
+        for q, docs in run.items()
+    )
+    measure = "nDCG" if k is None else f"nDCG@{k}"
+    found = value("scikit-learn ndcg_score", measure, qrels, run)
+    assert found == pytest.approx(theirs, rel=1e-12)
+
+
+# ---- formulas written out, for the tools that are not in Python
+
+
+def dcg(grades, gain=lambda g: 2.0**g - 1) -> float:
+    return sum(gain(g) / math.log2(i + 2) for i, g in enumerate(grades))
+
+
+def lists(qrels, run):
+    """(judged, grades of the list, None where unjudged) of each judged query."""
+    for q, judged in qrels.items():
+        yield judged, [judged.get(d) for d in in_given_order(run.get(q, {}))]
+
+
+def ratio(found: float, best: float) -> float:
+    return found / best if best > 0 else 0.0
+
+
+def best(judged, n=None):
+    return sorted(judged.values(), reverse=True)[:n]
+
+
+def known(grades, k):
+    return [g or 0 for g in grades[:k]]
+
+
+def rank_eval(judged, grades, k):
+    found = known(grades, k)
+    return ratio(dcg(found), dcg(best(judged, len(found))))
+
+
+def workbench(judged, grades, k):
+    return round_half_up(ratio(dcg(known(grades, k)), dcg(best(judged, k))))
+
+
+def round_half_up(x):
+    return math.floor(x * 100 + 0.5) / 100
+
+
+def quepid(judged, grades, k):
+    return ratio(dcg(known(grades, k)), dcg(best(judged)))
+
+
+def quepid_earlier(judged, grades, k):
+    found = known(grades, k)
+    return ratio(*(dcg(x, float) for x in (found, sorted(found, reverse=True))))
+
+
+def quepid_cut(judged, grades, k):
+    return ratio(dcg(known(grades, k)), dcg(best(judged, k)))
+
+
+def graded_pyvespa(judged, grades, k):
+    return ratio(*(dcg(x, float) for x in (known(grades, k), best(judged, k))))
+
+
+BY_HAND = {
+    "Elasticsearch and OpenSearch rank_eval": rank_eval,
+    "OpenSearch Search Relevance Workbench": workbench,
+    "Quepid": quepid,
+    "Quepid (earlier)": quepid_earlier,
+    "Quepid ndcg_cut": quepid_cut,
+    "pyvespa (graded)": graded_pyvespa,
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("tool", BY_HAND)
+def test_ndcg_of_search_engines(tool, seed):
+    qrels, run = collection(seed, negative=False)
+    expected = mean(BY_HAND[tool](*lists_of, 5) for lists_of in lists(qrels, run))
+    assert value(tool, "nDCG@5", qrels, run) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_negative_rating_costs_in_the_workbench(seed):
+    qrels, run = collection(seed)
+    expected = mean(workbench(*lists_of, 5) for lists_of in lists(qrels, run))
+    found = value("OpenSearch Search Relevance Workbench", "nDCG@5", qrels, run)
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_precision_of_search_engines(seed):
+    qrels, run = collection(seed)
+    each = [ratio(sum(g > 0 for g in known(x, 5)), len(x[:5])) for _, x in lists(qrels, run)]
+    for tool in ("Elasticsearch and OpenSearch rank_eval", "Quepid"):
+        assert value(tool, "P@5", qrels, run) == pytest.approx(mean(each), rel=1e-12)
+    found = value("OpenSearch Search Relevance Workbench", "P@5", qrels, run)
+    assert found == pytest.approx(mean(map(round_half_up, each)), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sets_of_relevant_documents(seed):
+    """pyvespa and sentence-transformers leave out a query whose set is empty."""
+    qrels, run = collection(seed, negative=False)
+    ndcg, ap = [], []
+    for judged, grades in lists(qrels, run):
+        hit = [int((g or 0) > 0) for g in grades[:5]]
+        R = sum(g > 0 for g in judged.values())
+        if R:
+            ndcg.append(dcg(hit) / dcg([1] * min(R, 5)))
+            found = [sum(hit[: i + 1]) / (i + 1) for i, h in enumerate(hit) if h]
+            ap.append(sum(found) / min(R, 5))
+    tool = "pyvespa and sentence-transformers"
+    assert value(tool, "nDCG@5", qrels, run) == pytest.approx(mean(ndcg), rel=1e-12)
+    assert value(tool, "AP@5", qrels, run) == pytest.approx(mean(ap), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_list_without_relevant_documents_counts_as_1_in_gradient_boosting(seed):
+    qrels, run = collection(seed, negative=False)
+    each = []
+    for q in run:
+        grades = [qrels[q].get(d, 0) for d in in_given_order(run[q])]
+        ideal = dcg(sorted(grades, reverse=True)[:5])
+        each.append(dcg(grades[:5]) / ideal if ideal else 1.0)
+    assert 1.0 in each
+    found = value("LightGBM ndcg", "nDCG@5", qrels, run)
+    assert found == pytest.approx(np.mean(each), rel=1e-12)
