@@ -15,6 +15,7 @@ from cranfield.reconciliation.conventions import Conventions
 CLASSIC = frozenset(("AP", "P", "R", "RR", "nDCG", "Rprec", "bpref", "Success"))
 COUNTS = frozenset(("NumQ", "NumRet", "NumRel", "NumRelRet"))
 TREC = CLASSIC | COUNTS | {"F"}
+IR_MEASURES = TREC - {"NumQ", "NumRel"}  # of which a query not answered has none there
 NDCG = frozenset(("nDCG",))
 
 
@@ -41,7 +42,8 @@ class Profile:
         """Whether the tool prints this measure, its gain and its divisor left aside."""
         if measure.family not in self.families:
             return False
-        if self.families is TREC and measure.family in ("RR", "F") and measure.cutoff is not None:
+        whole_list = self.families in (TREC, IR_MEASURES) and measure.family in ("RR", "F")
+        if whole_list and measure.cutoff is not None:
             return False
         return self.cut == "both" or (self.cut == "with") == (measure.cutoff is not None)
 
@@ -60,7 +62,7 @@ PROFILES: tuple[Profile, ...] = (
     Profile("trec_eval 9 -c", TREC, {"width": 32, **_POOLED}),
     Profile("trec_eval 10 -c", TREC, _POOLED, note="without -c it stops at a missing query"),
     Profile("pytrec_eval", TREC, _PYTREC, note="averaged over the queries that it returns"),
-    Profile("ir_measures", TREC, {"width": 32, "duplicates": "last", **_POOLED}),
+    Profile("ir_measures", IR_MEASURES, {"width": 32, "duplicates": "last", **_POOLED}),
     Profile(
         "ir_measures (msmarco)",
         frozenset(("RR",)),
