@@ -35,7 +35,7 @@ def test_one_convention_changed(cranfield, example):
     out = cranfield("reconcile", *example, "-m", "RR", "--value", "0.1667", "--digits", "4").out
     assert "0.1667 is what Cranfield" in out
     out = cranfield("reconcile", *example, "-m", "P@5", "--value", "0.1111").out
-    assert "0.1111 is what Elasticsearch and OpenSearch rank_eval and Quepid give." in out
+    assert "0.1111 is what Elasticsearch/OpenSearch rank_eval and Quepid give." in out
     out = cranfield("reconcile", *example, "-m", "RR", "--value", "0.77").out
     assert "Nothing tried gives 0.77" in out
     assert "The nearest is 0.2500: queries not answered left out" in out

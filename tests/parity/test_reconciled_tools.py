@@ -9,7 +9,7 @@ import ir_measures
 import numpy as np
 import pytest
 import pytrec_eval
-from sklearn.metrics import ndcg_score
+from sklearn.metrics import average_precision_score, ndcg_score
 
 SEEDS = range(12)
 
@@ -124,6 +124,19 @@ def test_scikit_learn(collection, value, k, seed):
     assert found == pytest.approx(theirs, rel=1e-12)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.filterwarnings("ignore:No positive class")
+def test_average_precision_of_scikit_learn(collection, value, seed):
+    qrels, run = collection(seed, negative=False)
+    run = {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in run.items()}
+    theirs = mean(
+        average_precision_score([qrels[q].get(d, 0) > 0 for d in docs], list(docs.values()))
+        for q, docs in run.items()
+    )
+    found = value("scikit-learn average_precision_score", "AP", qrels, run)
+    assert found == pytest.approx(theirs, rel=1e-12)
+
+
 # ---- formulas written out, for the tools that are not in Python
 
 
@@ -180,7 +193,7 @@ def graded_pyvespa(judged, grades, k):
 
 
 BY_HAND = {
-    "Elasticsearch and OpenSearch rank_eval": rank_eval,
+    "Elasticsearch/OpenSearch rank_eval": rank_eval,
     "OpenSearch Search Relevance Workbench": workbench,
     "Quepid": quepid,
     "Quepid (earlier)": quepid_earlier,
@@ -209,7 +222,7 @@ def test_a_negative_rating_costs_in_the_workbench(collection, value, seed):
 def test_precision_of_search_engines(collection, value, seed):
     qrels, run = collection(seed)
     each = [ratio(sum(g > 0 for g in known(x, 5)), len(x[:5])) for _, x in lists(qrels, run)]
-    for tool in ("Elasticsearch and OpenSearch rank_eval", "Quepid"):
+    for tool in ("Elasticsearch/OpenSearch rank_eval", "Quepid"):
         assert value(tool, "P@5", qrels, run) == pytest.approx(mean(each), rel=1e-12)
     found = value("OpenSearch Search Relevance Workbench", "P@5", qrels, run)
     assert found == pytest.approx(mean(map(round_half_up, each)), rel=1e-12)
@@ -217,7 +230,7 @@ def test_precision_of_search_engines(collection, value, seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sets_of_relevant_documents(collection, value, seed):
-    """pyvespa and sentence-transformers leave out a query whose set is empty."""
+    """pyvespa/sentence-transformers leave out a query whose set is empty."""
     qrels, run = collection(seed, negative=False)
     ndcg, ap = [], []
     for judged, grades in lists(qrels, run):
@@ -227,7 +240,7 @@ def test_sets_of_relevant_documents(collection, value, seed):
             ndcg.append(dcg(hit) / dcg([1] * min(R, 5)))
             found = [sum(hit[: i + 1]) / (i + 1) for i, h in enumerate(hit) if h]
             ap.append(sum(found) / min(R, 5))
-    tool = "pyvespa and sentence-transformers"
+    tool = "pyvespa/sentence-transformers"
     assert value(tool, "nDCG@5", qrels, run) == pytest.approx(mean(ndcg), rel=1e-12)
     assert value(tool, "AP@5", qrels, run) == pytest.approx(mean(ap), rel=1e-12)
 

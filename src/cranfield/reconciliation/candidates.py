@@ -51,6 +51,7 @@ class Candidates:
         self.base = asked_conventions(self.values.measure)
         self.profiles = profiles_of(self.values.measure, self.base)
         self.number = None if self.query is None else self.material.number(self.query)
+        self.facts = self.material.facts_of(self.number)
 
     def candidate(self, c: Conventions) -> Candidate:
         value, n = self.values.mean(c, self.number)
@@ -100,9 +101,9 @@ class Candidates:
         """Whether the axis can change the value of this measure on these data."""
         measure = self.values.measure
         family, graded = measure.family, measure.family in DCG_FAMILIES
-        here = axis in ALWAYS or axis in self.material.facts
+        here = axis in ALWAYS or axis in self.facts
         able = {
-            "gain": graded and self.base.gain != "asked" and "gain" in self.material.facts,
+            "gain": graded and self.base.gain != "asked" and "gain" in self.facts,
             "rel": "rel" in measure.values,
             "ideal": family == "nDCG",
             "divisor": family in DIVIDED and not measure.condensed and self._can_divide(),
@@ -123,7 +124,11 @@ class Candidates:
         left_out = {
             "gain": {"asked"},
             "ties": set() if measure.definition.ties == "expected" else {"average"},
-            "divisor": set() if measure.family == "AP" else {"found"},
+            "divisor": {"found"}
+            if measure.family != "AP"
+            else set()
+            if measure.cutoff is not None
+            else {"min"},
             "negative": set()
             if measure.family in DCG_FAMILIES and not measure.condensed
             else {"gain"},

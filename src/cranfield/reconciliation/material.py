@@ -58,6 +58,13 @@ class Material:
             raise UnknownName(f"no judgments for query {query!r}", f"queries: {names[0]}, …")
         return names.index(query)
 
+    def facts_of(self, query: int | None) -> dict[str, str]:
+        """The facts that can matter to one query, or to the mean."""
+        if query is None:
+            return self.facts
+        fine = {"missing": self.answered, "no_answer": self.answerable, "only_pooled": self.judged}
+        return {a: f for a, f in self.facts.items() if a not in fine or not fine[a][query]}
+
     def read(self, c: Conventions) -> tuple[Qrels, Hits]:
         """The judgments, and the returned documents that have a row, in the order of a run."""
         order: Ties = "docid-desc" if c.ties == "average" else c.ties  # type: ignore[assignment]

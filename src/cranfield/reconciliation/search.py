@@ -116,7 +116,7 @@ def reconcile(
         stage=stage,
         tried=len(tried),
         complete=complete,
-        facts=material.facts,
+        facts=work.facts,
         users=work.users(),
     )
 

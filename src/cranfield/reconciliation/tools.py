@@ -105,6 +105,13 @@ PROFILES: tuple[Profile, ...] = (
         {**_LISTS, "ties": "average"},
         note="given the returned documents of each query; what was not returned is not missed",
     ),
+    Profile(
+        "scikit-learn average_precision_score",
+        frozenset(("AP",)),
+        {**_LISTS, "ideal": "judged", "divisor": "found"},
+        cut="without",
+        note="given the returned documents of each query, no two scores equal",
+    ),
     Profile("LightGBM ndcg", NDCG, {**_LISTS, "gain": "exp", "no_answer": "one"}, cut="with"),
     Profile(
         "XGBoost ndcg",
@@ -113,14 +120,14 @@ PROFILES: tuple[Profile, ...] = (
         note='"ndcg-" counts a query without a relevant document as 0',
     ),
     Profile(
-        "Elasticsearch and OpenSearch rank_eval",
+        "Elasticsearch/OpenSearch rank_eval",
         NDCG | {"P"},
         {"gain": "exp", "ideal": "depth", "divisor": "min", **_SEARCH},
         cut="with",
         note="dcg with normalize; a negative rating is refused",
     ),
     Profile(
-        "Elasticsearch and OpenSearch rank_eval",
+        "Elasticsearch/OpenSearch rank_eval",
         frozenset(("DCG", "R", "RR")),
         {"gain": "exp", **_SEARCH},
         cut="with",
@@ -153,14 +160,14 @@ PROFILES: tuple[Profile, ...] = (
     Profile("Quepid", frozenset(("AP", "RR")), _SEARCH, cut="with"),
     Profile("Quepid", frozenset(("P",)), {"divisor": "min", **_SEARCH}, cut="with"),
     Profile(
-        "pyvespa and sentence-transformers",
+        "pyvespa/sentence-transformers",
         frozenset(("nDCG", "P", "R", "RR", "Success")),
         {"gain": "binary", "no_answer": "skip", **_SEARCH},
         cut="with",
         note="relevant documents given as a set",
     ),
     Profile(
-        "pyvespa and sentence-transformers",
+        "pyvespa/sentence-transformers",
         frozenset(("AP",)),
         {"divisor": "min", "no_answer": "skip", **_SEARCH},
         cut="with",
