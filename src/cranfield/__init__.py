@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
     from cranfield.plugins import system as system
+    from cranfield.reconciliation.search import reconcile as reconcile
 
 _HOME = {
     "CranfieldError": "cranfield.errors",
@@ -45,6 +46,7 @@ _HOME = {
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",
     "read_run": "cranfield.formats.readers",
+    "reconcile": "cranfield.reconciliation.search",
     "system": "cranfield.plugins",
     "write_qrels": "cranfield.formats.write",
     "write_run": "cranfield.formats.write",

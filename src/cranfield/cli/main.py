@@ -20,6 +20,7 @@ COMMANDS = {
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
     "measures": "List the measures, or explain one.",
+    "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the baseline report of a run on a collection.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
