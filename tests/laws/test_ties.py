@@ -17,7 +17,19 @@ from cranfield.measures import CATALOG, Measure
 
 GRADE = st.sampled_from([-1, 0, 0.5, 1, 2, 3, None])
 ABLE = [name for name, family in CATALOG.items() if family.ties != "ordered"]
-ORDERED = [name for name, family in CATALOG.items() if family.ties == "ordered"]
+RANKED = [name for name, family in CATALOG.items() if family.view == "grades"]
+ORDERED = [name for name in RANKED if CATALOG[name].ties == "ordered"]
+
+
+def member(name: str) -> Measure:
+    family = CATALOG[name]
+    return (
+        Measure(name) @ (5 if family.cutoff == "k" else 0.5)
+        if family.needs_cutoff
+        else Measure(name)
+    )
+
+
 PARAMS = {
     "k": st.integers(1, 7),
     "rel": st.sampled_from([0.5, 1, 2]),
@@ -83,7 +95,7 @@ def test_without_ties_the_expectation_is_the_value_to_the_bit(one, asked):
 @given(topic(), st.sampled_from(["docid-desc", "docid-asc", "file"]))
 def test_a_named_order_is_the_order_of_those_names(one, ties):
     qrels, groups = one
-    asked = [Measure(n, (("k", 5),) if CATALOG[n].needs_cutoff else ()) for n in CATALOG]
+    asked = [member(n) for n in RANKED]
     run = scored(groups)
     by_hand = [list(group) for group in groups]
     if ties != "file":
@@ -96,7 +108,7 @@ def test_a_named_order_is_the_order_of_those_names(one, ties):
 
 @pytest.mark.parametrize("name", ORDERED)
 def test_a_measure_without_an_expectation_says_so(name):
-    measure = Measure(name, (("k", 5),) if CATALOG[name].needs_cutoff else ())
+    measure = member(name)
     with pytest.raises(MeasureError, match="has no expectation over tied scores") as e:
         evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, measure, ties="expected")
     assert "nDCG" in e.value.hint
