@@ -151,6 +151,14 @@ def test_words_behind_the_tag_are_passed_over_and_the_last_tag_counts(cranfield,
     assert found["map", "all"] == "0.7500"
 
 
+def test_the_order_of_the_lines_does_not_matter(cranfield, files, inputs):
+    lines = RUN.splitlines(keepends=True)
+    run = files("scattered", lines[0] + lines[2] + lines[1] + lines[3].replace("tag", "tag x"))
+    assert cranfield("trec-eval", "-q", inputs[0], run).out == (
+        cranfield("trec-eval", "-q", *inputs).out
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

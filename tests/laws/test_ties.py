@@ -16,16 +16,18 @@ from cranfield.errors import MeasureError
 from cranfield.measures import CATALOG, Measure
 
 GRADE = st.sampled_from([-1, 0, 0.5, 1, 2, 3, None])
-GRADED = [name for name, family in CATALOG.items() if family.view == "grades"]
-ABLE = [name for name in GRADED if CATALOG[name].ties != "ordered"]
-ORDERED = [name for name in GRADED if CATALOG[name].ties == "ordered"]
+ABLE = [name for name, family in CATALOG.items() if family.ties != "ordered"]
+RANKED = [name for name, family in CATALOG.items() if family.view == "grades"]
+ORDERED = [name for name in RANKED if CATALOG[name].ties == "ordered"]
 
 
-def plain(name: str) -> Measure:
+def member(name: str) -> Measure:
     family = CATALOG[name]
-    if not family.needs_cutoff or family.cutoff is None:
-        return Measure(name)
-    return Measure(name) @ (0.2 if family.cutoff == "level" else 5)
+    return (
+        Measure(name) @ (5 if family.cutoff == "k" else 0.5)
+        if family.needs_cutoff
+        else Measure(name)
+    )
 
 
 PARAMS = {
@@ -93,20 +95,20 @@ def test_without_ties_the_expectation_is_the_value_to_the_bit(one, asked):
 @given(topic(), st.sampled_from(["docid-desc", "docid-asc", "file"]))
 def test_a_named_order_is_the_order_of_those_names(one, ties):
     qrels, groups = one
-    asked = [plain(name) for name in GRADED]
+    asked = [member(n) for n in RANKED]
     run = scored(groups)
     by_hand = [list(group) for group in groups]
     if ties != "file":
         by_hand = [sorted(group, reverse=ties == "docid-desc") for group in groups]
-    untied = {d: -float(i) for i, d in enumerate(d for group in by_hand for d in group)}
+    plain = {d: -float(i) for i, d in enumerate(d for group in by_hand for d in group)}
     tied = evaluate({"q": qrels}, {"q": run}, asked, ties=ties, scale=3)
-    apart = evaluate({"q": qrels}, {"q": untied}, asked, scale=3)
+    apart = evaluate({"q": qrels}, {"q": plain}, asked, scale=3)
     assert tied.values.tobytes() == apart.values.tobytes()
 
 
 @pytest.mark.parametrize("name", ORDERED)
 def test_a_measure_without_an_expectation_says_so(name):
-    measure = plain(name)
+    measure = member(name)
     with pytest.raises(MeasureError, match="has no expectation over tied scores") as e:
         evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, measure, ties="expected")
     assert "nDCG" in e.value.hint

@@ -90,10 +90,10 @@ def read_judgments(path: str, options: Options) -> Qrels:
     fractions = np.flatnonzero(qrels.grade != np.floor(qrels.grade))
     if len(fractions):
         row = int(fractions[0])
-        query = qrels.queries[int(qrels.query[row])]
+        grade, query = grade_text(float(qrels.grade[row])), qrels.queries[int(qrels.query[row])]
         raise InputError(
-            f"{path}: grade {grade_text(float(qrels.grade[row]))} of document "
-            f"{qrels.docs[row]!r} for query {query!r} is no whole number",
+            f"{path}: grade {grade} of document {qrels.docs[row]!r} for query {query!r} is no "
+            "whole number",
             "trec_eval would cut the fraction off; `cranfield evaluate` reads it as it is",
         )
     if options.form == "qrels" and qrels.has_subtopics:

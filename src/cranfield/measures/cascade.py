@@ -180,9 +180,9 @@ def _powers(view: GradeView, p: float) -> Floats:
 
 def _products(p: float, last: int) -> Floats:
     """[rank] p^rank up to `last`, multiplied step by step as trec_eval does: other last bits."""
-    factors = np.full(last + 1, p, np.float64)
-    factors[0] = 1.0
-    return np.multiply.accumulate(factors)
+    steps = np.full(last + 1, p, np.float64)
+    steps[0] = 1.0
+    return np.multiply.accumulate(steps)
 
 
 def _two_to(gmax: float) -> float:
