@@ -151,7 +151,7 @@ def _part(lines: Lines, index: JudgedIndex, ties: Ties, single: bool, k: int) ->
 
 def _aligned(found: Matched, skipped: Counter[str]) -> Aligned:
     ranked = found.ranked
-    order = np.lexsort((ranked.rank, found.query))
+    order = _by_query_and_rank(found.query, ranked.rank)
     return Aligned(
         Hits(
             query=found.query[order],
@@ -169,6 +169,11 @@ def _aligned(found: Matched, skipped: Counter[str]) -> Aligned:
     )
 
 
+def _by_query_and_rank(query: Index, rank: Index) -> Index:
+    """As `np.lexsort((rank, query))`, and quick on what is nearly in that order."""
+    return np.argsort(query * (int(rank.max(initial=0)) + 1) + rank, kind="stable")
+
+
 def _together(parts: list[_Part], n_queries: int, skipped: Counter[str]) -> Aligned:
     def column(name: str) -> Index:
         found = [getattr(p, name) for p in parts]
@@ -176,7 +181,7 @@ def _together(parts: list[_Part], n_queries: int, skipped: Counter[str]) -> Alig
 
     number, size, tied = column("number"), column("size"), column("tied")
     query, rank = column("query"), column("rank")
-    order = np.lexsort((rank, query))
+    order = _by_query_and_rank(query, rank)
     labelled = number >= 0
     n_ret, ties = np.zeros(n_queries, np.int64), np.zeros(n_queries, np.int64)
     n_ret[number[labelled]] = size[labelled]

@@ -50,11 +50,13 @@ def parse_numbers(texts: Ids) -> tuple[Floats, Index]:
     if signed:
         texts = Ids(texts.buffer, texts.start + negative, texts.end)
     values, left = _uniform(texts)
-    for way in (_short_decimals, long_decimals):
-        if len(left):
-            some = texts.take(left)
-            values[left], rare = way(some)
-            left = left[rare]
+    if len(left):
+        rare = np.empty(len(left), bool)
+        short = texts.end[left] - texts.start[left] <= 16
+        for way, mask in ((_short_decimals, short), (long_decimals, ~short)):
+            if mask.any():
+                values[left[mask]], rare[mask] = way(texts.take(left[mask]))
+        left = left[rare]
     bad = _others(texts, left, negative, values) if len(left) else left
     if signed:
         np.negative(values, out=values, where=negative)
