@@ -116,7 +116,7 @@ def contestants(qrels: Path, run: Path, which: list[str]) -> dict[str, list[str]
     def ours(file: Path, threads: int) -> list[str]:
         asked = [word for name in NAMES for word in ("-m", name)]
         command = [python, "-m", "cranfield", "evaluate", str(qrels), str(file), *asked]
-        return [*command, "-q", "--format", "jsonl", "--threads", str(threads)]
+        return [*command, "-q", "--format", "tsv", "--threads", str(threads)]
 
     peer = [python, "-c", PYTREC_FILES, str(qrels), str(run), null, *NAMES.values()]
     makers = {
