@@ -125,10 +125,13 @@ def judgments(qrels: Qrels, grade: NDArray[np.float64]) -> Judgments:
 
 def own_documents(run: Run) -> Bools:
     """[row] the document's id is the query's."""
+    own: Bools = run.docs.length == run.queries.length[run.query]
+    rows = np.flatnonzero(own)
     names = run.queries.to_bytes()
-    docs = run.docs.to_bytes()
-    own = (names[q] == d for q, d in zip(run.query.tolist(), docs, strict=True))
-    return np.fromiter(own, np.bool_, len(run))
+    docs = run.docs.take(rows).to_bytes()
+    same = (names[q] == d for q, d in zip(run.query[rows].tolist(), docs, strict=True))
+    own[rows] = np.fromiter(same, np.bool_, len(rows))
+    return own
 
 
 def without(run: Run, rows: Bools) -> Run:
