@@ -62,3 +62,27 @@ def test_json_has_everything(cranfield, example, tmp_path):
 )
 def test_a_wrong_call_ends_with_2(cranfield, example, args, code):
     assert cranfield("reconcile", *example, *args).code == code
+
+
+def test_standard_input_is_read_once(files, example):
+    import subprocess
+    import sys
+
+    qrels, run = example
+    twice = run.read_text() + "q1 Q0 b 4 0.5 sys\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "cranfield", "reconcile", str(qrels), "-"],
+        input=twice,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "- 1 row repeated; the first was kept" in done.stdout
+
+
+def test_counts_are_summed(cranfield, example):
+    out = cranfield("reconcile", *example, "-m", "NumRel", "--value", "3").out
+    assert "the sum over queries" in out
+    assert "3 is what trec_eval 9 and pytrec_eval give." in out
+    assert "rounded" not in out

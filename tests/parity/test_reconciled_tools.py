@@ -3,6 +3,7 @@ the tool is no Python library that a test can call."""
 
 from __future__ import annotations
 
+import gzip
 import math
 
 import ir_measures
@@ -10,6 +11,13 @@ import numpy as np
 import pytest
 import pytrec_eval
 from sklearn.metrics import average_precision_score, ndcg_score
+
+from cranfield import reconcile
+from cranfield.measures import parse
+from cranfield.reconciliation.conventions import asked_conventions
+from cranfield.reconciliation.material import gather
+from cranfield.reconciliation.tools import PROFILES
+from cranfield.reconciliation.values import Values
 
 SEEDS = range(12)
 
@@ -256,3 +264,25 @@ def test_a_list_without_relevant_documents_counts_as_1(collection, value, seed):
     assert 1.0 in each
     found = value("LightGBM ndcg", "nDCG@5", qrels, run)
     assert found == pytest.approx(np.mean(each), rel=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("tool", "version"), [("trec_eval 10 -c", "trec_eval"), ("trec_eval 9 -c", "trec_eval_908")]
+)
+def test_printed_numbers_of_an_official_run(shared, tool, version):
+    """Each topic's number by that version's own profile, and the mean by asking for it."""
+    folder = shared / "runs" / "trec-robust-2003"
+    qrels, run = folder / "qrels.txt", folder / "runs" / "input.InexpC2.gz"
+    golden = shared / "conformance" / "robust03" / f"input.InexpC2.{version}.out.gz"
+    with gzip.open(golden, "rt") as stream:
+        rows = [[cell.strip() for cell in line.split("\t")] for line in stream]
+    printed = {topic: value for name, topic, value in rows if name == "ndcg"}
+    material, asked = gather(qrels, run), parse("nDCG")
+    says = next(p for p in PROFILES if p.tool == tool).conventions(asked_conventions(asked))
+    values, counted = Values(material, asked).per_query(says)
+    assert counted.all()
+    for topic, value in zip(material.queries, values.tolist(), strict=True):
+        assert f"{value:6.4f}" == printed[topic], topic
+    found = reconcile(qrels, run, "nDCG", printed["all"])
+    assert tool in {t for match in found.matches for t in match.tools}

@@ -2,9 +2,8 @@
 
 People who judge preferences say which of two documents is better, not how good one is. A list
 respects a preference for A over B when it has A above B; when it has only A, that is implied; when
-it has neither, it may count against the list or not count at all. The measures are those of
-Carterette, Bennett, Chickering & Dumais 2008 ("Here or There") in the forms that trec_eval gave
-them.
+it has neither, it may count against the list or not count at all. The measures are trec_eval's
+(`-m all_prefs`), which defines them.
 
 Documents of a topic are numbered in the order of the list; those that it lacks come after.
 """

@@ -102,7 +102,10 @@ class Candidates:
         measure = self.values.measure
         family, graded = measure.family, measure.family in DCG_FAMILIES
         here = axis in ALWAYS or axis in self.facts
+        counts = measure.definition.aggregate == "sum"
         able = {
+            "no_answer": not counts,
+            "rounding": not counts,
             "gain": graded and self.base.gain != "asked" and "gain" in self.facts,
             "rel": "rel" in measure.values,
             "ideal": family == "nDCG",

@@ -16,6 +16,7 @@ from cranfield.errors import NothingToEvaluate, UnknownName
 from cranfield.evaluation.align import Aligned, align
 from cranfield.formats.readers import read_qrels, read_run
 from cranfield.formats.sources import OnDuplicate, RunColumns
+from cranfield.kit.files import STDIN
 from cranfield.measures import Hits, Judgments
 from cranfield.reconciliation.conventions import Conventions
 from cranfield.scan.judged import JudgedIndex
@@ -34,7 +35,7 @@ class Material:
     answered : bool [n_queries], the run names the query
     answerable : bool [n_queries], a document has a grade above 0
     judged : bool [n_queries], a document has a grade of 0 or more
-    facts : {axis: why it can matter here}; an axis that is not in it cannot
+    facts : {axis: why it can matter here}; an axis that is not in it cannot matter
     """
 
     qrels: Qrels
@@ -106,6 +107,9 @@ def gather(qrels: Any, run: Any) -> Material:
         low: np.bincount(judged.query[mask], minlength=n) > 0
         for low, mask in (("0", judged.grade >= 0), ("1", judged.grade > 0))
     }
+    facts = _facts(judged, returned, found.answered, at_least["1"], at_least["0"])
+    if "duplicates" in facts and STDIN in (qrels, run):  # which cannot be read in another way
+        facts["kept"] = facts.pop("duplicates") + "; the first was kept"
     return Material(
         qrels=judged,
         run=returned,
@@ -114,7 +118,7 @@ def gather(qrels: Any, run: Any) -> Material:
         answered=found.answered,
         answerable=at_least["1"],
         judged=at_least["0"],
-        facts=_facts(judged, returned, found.answered, at_least["1"], at_least["0"]),
+        facts=facts,
     )
 
 
@@ -125,10 +129,13 @@ def judgments(qrels: Qrels, grade: NDArray[np.float64]) -> Judgments:
 
 def own_documents(run: Run) -> Bools:
     """[row] the document's id is the query's."""
+    own: Bools = run.docs.length == run.queries.length[run.query]
+    rows = np.flatnonzero(own)
     names = run.queries.to_bytes()
-    docs = run.docs.to_bytes()
-    own = (names[q] == d for q, d in zip(run.query.tolist(), docs, strict=True))
-    return np.fromiter(own, np.bool_, len(run))
+    docs = run.docs.take(rows).to_bytes()
+    same = (names[q] == d for q, d in zip(run.query[rows].tolist(), docs, strict=True))
+    own[rows] = np.fromiter(same, np.bool_, len(rows))
+    return own
 
 
 def without(run: Run, rows: Bools) -> Run:

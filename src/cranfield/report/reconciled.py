@@ -20,7 +20,8 @@ SOME = 4  # tools named beside a convention; JSON has all
 def as_text(found: Reconciliation, digits: int | None = None) -> str:
     """The answer, the tools, and what each convention alone would change."""
     digits = digits or max(DIGITS, found.target.digits if found.target else 0)
-    of = f"query {found.query}" if found.query is not None else "the mean over queries"
+    summary = found.measure.definition.aggregate
+    of = f"query {found.query}" if found.query is not None else f"the {summary} over queries"
     lines = [f"{found.measure} of {found.run} against {found.qrels}: {of}", ""]
     if found.target is not None:
         lines += [*_verdict(found, digits), ""]
