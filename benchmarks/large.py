@@ -176,6 +176,7 @@ def main() -> None:
     every = ["pytrec_eval", "1 thread", "2 threads", "scattered", "parquet"]
     parser.add_argument("--only", nargs="*", default=every, choices=every)
     parser.add_argument("--dicts", action="store_true", help="dictionaries of 1000 queries instead")
+    parser.add_argument("--make", action="store_true", help="only generate the files")
     given = parser.parse_args()
     if given.dicts:
         pairs = [word for pair in NAMES.items() for word in pair]
@@ -184,8 +185,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
+        if not given.make:  # in a process of its own: a child's peak begins with its parent's size
+            again = [sys.executable, __file__, "--make", "--folder", str(folder)]
+            again += ["--queries", str(given.queries), "--depth", str(given.depth)]
+            subprocess.run([*again, "--only", *given.only], check=True)
         qrels, run = generate(folder, given.queries, given.depth)
         commands = contestants(qrels, run, given.only)
+        if given.make:
+            return
         print(f"{given.queries} queries x {given.depth}, {run.stat().st_size / 1e6:.0f} MB of run")
         turns = [{name: measure(c) for name, c in commands.items()} for _ in range(given.repeats)]
         print(f"{'':12} {'wall s':>8} {'cpu s':>8} {'peak MB':>8} {'of pytrec_eval':>15}")
