@@ -22,6 +22,7 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the baseline report of a run on a collection.",
+    "retrieve": "Run a search system over the queries of a collection.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
 
