@@ -152,7 +152,7 @@ class Difference:
 
 @dataclass(frozen=True, eq=False)
 class AllPairs:
-    """All pairs of m systems under one measure.
+    """All pairs of m systems under one measure, without those that no verdict may be given on.
 
     Parameters
     ----------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.compared_words import TEXT as COMPARED
 
 LANGUAGES = ("en", "zh")
 
@@ -177,7 +178,7 @@ class Words:
     column: int
 
     def __call__(self, key: str, **blanks: object) -> str:
-        return _TEXT[key][self.column].format(**blanks)
+        return (_TEXT.get(key) or COMPARED[key])[self.column].format(**blanks)
 
     def name(self, value: str) -> str:
         """The display name of a field or label."""
