@@ -113,7 +113,7 @@ def _halves_share(values: Index, reach: int) -> float:
     """The same for few and large values: the subset sums of both halves, sorted, are matched."""
     first, second = (_subset_sums(half) for half in (values[::2], values[1::2]))
     found = np.searchsorted(np.sort(second), reach - np.sort(first), side="right")
-    return int(found.sum()) / 2 ** len(values)
+    return float(int(found.sum()) / 2 ** len(values))
 
 
 def _subset_sums(values: Index) -> Index:
