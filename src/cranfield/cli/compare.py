@@ -92,7 +92,9 @@ def _render(found: Any, form: str, lang: str, depth: int) -> bytes:
 
         whole = page(found, lang, depth=depth)
         # on a terminal the verdict is the first line
-        return (whole.to_markdown() if form == "md" else replace(whole, title="").to_text()).encode()
+        return (
+            whole.to_markdown() if form == "md" else replace(whole, title="").to_text()
+        ).encode()
     from cranfield.report.compared_data import as_grid, as_json
     from cranfield.report.render import render
 

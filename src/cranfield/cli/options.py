@@ -75,7 +75,9 @@ def reading(command: F) -> F:
             show_default=True,
             help="A query without a relevant document.",
         ),
-        click.option("--all-errors", is_flag=True, help="List up to 20 problems, not the first."),
+        click.option(
+            "--all-errors", is_flag=True, help="List up to 20 problems, not only the first."
+        ),
         click.option("--qrels-format", help="Read the qrels as this format."),
         click.option("--run-format", help="Read the runs as this format."),
         click.option(

@@ -117,13 +117,11 @@ def plan(
     if few is not None:
         raise UsageError(f"{few} queries show nothing", "two queries or more")
     if design is not None:
-        found = _design(design, spread, differences, alpha, power, systems, width)
-        return Plan(spread, alpha, power, (), (), found)
+        designed = _design(design, spread, differences, alpha, power, systems, width)
+        return Plan(spread, alpha, power, (), (), designed)
     sizes = queries or (() if differences else QUERIES)
     wanted = differences or (() if queries else DIFFERENCES)
-    needed = tuple(
-        (d, p.queries_needed(d, spread.sd, alpha=alpha, power=power)) for d in wanted
-    )
+    needed = tuple((d, p.queries_needed(d, spread.sd, alpha=alpha, power=power)) for d in wanted)
     shown = tuple(
         (n, found)
         for n in sizes

@@ -83,9 +83,7 @@ def scale(values: Floats, compared: Compared) -> Floats:
     return np.log(np.maximum(values, GM_FLOOR)) if compared == "log" else values
 
 
-def barred(
-    scores: Scores, i: int, cards: Sequence[RunCard], choices: Choices
-) -> NDArray[np.bool_]:
+def barred(scores: Scores, i: int, cards: Sequence[RunCard], choices: Choices) -> NDArray[np.bool_]:
     """bool [runs]: those of which nothing may be concluded under measure `i`: too much is
     unanswered, other queries have a value than with the base, or a value is no number."""
     everything = scores._mask("all")

@@ -44,8 +44,8 @@ def make_demo(folder: Path, lang: str = "en") -> DemoFolder:
     """Lay out the collection in `folder`, run the sequential scan over it, write the report.
 
     The folder holds `corpus.jsonl`, `queries.jsonl`, `qrels.txt`, `judgments.tsv` (with the reason
-    for each grade), the documents under `docs/`, the run and `report.md` / `report.html`; and a second run, of the
-    term counter, to compare with. Each run has its card beside it.
+    for each grade), the documents under `docs/`, the run and `report.md` / `report.html`; and a
+    second run, of the term counter, to compare with. Each run has its card beside it.
 
     Raises
     ------

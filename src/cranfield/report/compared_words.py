@@ -43,9 +43,9 @@ TEXT: dict[str, tuple[str, str]] = {
     "remark.unanswered": (
         "{run} left {share} of {n} queries unanswered (missing: {missing}, failed: {failed}), "
         "more than the {most} allowed (if they were answered with nothing, which a run file "
-        "cannot say, its card can: \"empty\")",
+        'cannot say, its card can: "empty")',
         "{run} 有 {share} 的查询没有回答（共 {n} 个；缺失 {missing}，失败 {failed}），"
-        "超过允许的 {most}（若其实是返回为空，运行文件无法表达，可在运行卡片中用 \"empty\" 列出）",
+        '超过允许的 {most}（若其实是返回为空，运行文件无法表达，可在运行卡片中用 "empty" 列出）',
     ),
     "remark.other_queries": (
         "the two sides have values for different queries ({base}: {n_base}, {run}: {n_run}, "

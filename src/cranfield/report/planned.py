@@ -37,9 +37,7 @@ def page(plans: Sequence[Plan], lang: str = "en") -> Page:
                 tuple((n, d, f"{d / plan.spread.sd:.3f}") for n, d in plan.detectable),
             )
             blocks.append(Table(grid))
-    blocks.append(
-        Text(w("power.how", power=percent(plans[0].power), alpha=f"{plans[0].alpha:g}"))
-    )
+    blocks.append(Text(w("power.how", power=percent(plans[0].power), alpha=f"{plans[0].alpha:g}")))
     if any(plan.spread.n is not None for plan in plans):
         blocks.append(Text(w("power.pilot")))
     return Page(w("power.title"), lang, tuple(blocks))
