@@ -86,9 +86,7 @@ def test_slices_join_the_family_and_are_compared_on_their_own_queries(scores, sa
 
 
 def test_max_t_asks_less_than_holm_where_measures_go_together(scores, sakai):
-    both = {
-        name: [[v, v * 0.9] for v in values] for name, values in sakai.items() if name in "AB"
-    }
+    both = {name: [[v, v * 0.9] for v in values] for name, values in sakai.items() if name in "AB"}
     s = scores(both, measures=("AP", "nDCG"))
     holm = compare_scores(s, base="B").difference("AP", "A")
     joint = compare_scores(s, base="B", correction="max-t").difference("AP", "A")
@@ -270,8 +268,12 @@ def make(scores, table, order=None, names=("base", "one", "two")):
 @given(VALUES, st.sampled_from([0.0, 0.05]))
 def test_exchanging_base_and_run_mirrors_everything(scores, table, min_effect):
     s = make(scores, table)
-    there = compare_scores(s, base="base", min_effect=min_effect, resamples=200).difference(None, "one")
-    back = compare_scores(s, base="one", min_effect=min_effect, resamples=200).difference(None, "base")
+    there = compare_scores(s, base="base", min_effect=min_effect, resamples=200).difference(
+        None, "one"
+    )
+    back = compare_scores(s, base="one", min_effect=min_effect, resamples=200).difference(
+        None, "base"
+    )
     assert back.difference == -there.difference
     assert back.p == there.p
     assert (back.wins, back.losses) == (there.losses, there.wins)
@@ -309,7 +311,9 @@ def test_the_order_of_queries_and_runs_does_not_matter(scores, table, random):
 @given(VALUES)
 def test_a_query_that_is_0_for_all_brings_the_means_together_and_changes_no_side(scores, table):
     before = compare_scores(make(scores, table), resamples=200).difference(None, "one")
-    after = compare_scores(make(scores, [*table, (0.0, 0.0, 0.0)]), resamples=200).difference(None, "one")
+    after = compare_scores(make(scores, [*table, (0.0, 0.0, 0.0)]), resamples=200).difference(
+        None, "one"
+    )
     n = before.n
     assert after.difference == pytest.approx(before.difference * n / (n + 1))
     assert (after.wins, after.ties, after.losses) == (
@@ -324,7 +328,9 @@ def test_a_query_that_is_0_for_all_brings_the_means_together_and_changes_no_side
 @given(VALUES)
 def test_one_comparison_alone_has_the_raw_p_of_several(scores, table):
     several = compare_scores(make(scores, table), resamples=200).difference(None, "one")
-    alone = compare_scores(make(scores, [row[:2] for row in table], names=("base", "one"))).differences[0]
+    alone = compare_scores(
+        make(scores, [row[:2] for row in table], names=("base", "one"))
+    ).differences[0]
     assert alone.p == several.p
     assert alone.p_adjusted <= several.p_adjusted
 

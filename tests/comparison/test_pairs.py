@@ -81,7 +81,9 @@ def test_all_pairs_of_143_real_runs(shared):
     # the family-wise test of all pairs finds less than each pair does alone
     base = pairs.runs.index(found.base)
     alone = {row.run: row.p for row in found.differences}
-    weaker = [alone[run] <= pairs.p[base, i] + 0.02 for i, run in enumerate(pairs.runs) if i != base]
+    weaker = [
+        alone[run] <= pairs.p[base, i] + 0.02 for i, run in enumerate(pairs.runs) if i != base
+    ]
     assert all(weaker)
     kinds = {row.verdict.kind for row in found.differences}
     assert kinds == {"better", "worse", "undecided"}

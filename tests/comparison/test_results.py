@@ -71,7 +71,7 @@ def test_lists_are_in_the_order_that_was_scored():
 
 
 def test_a_repeated_document_in_a_scattered_file_is_settled_as_asked(write):
-    rows = [row for row in lines(RUN).splitlines(True)]
+    rows = lines(RUN).splitlines(True)
     rows = [*sorted(rows, key=lambda r: r.split()[3]), "q2 Q0 c 3 0.5 tag\n", "q2 Q0 c 1 9 tag\n"]
     new = write("new.run", "".join(rows))
     old = write("old.run", lines(BASE))

@@ -75,4 +75,6 @@ def test_the_same_results_in_another_file(source, write):
 
 
 def test_ids_are_not_run_together():
-    assert not same_results(open_run({"q": {"ab": 1.0, "c": 1.0}}), open_run({"q": {"a": 1.0, "bc": 1.0}}))
+    assert not same_results(
+        open_run({"q": {"ab": 1.0, "c": 1.0}}), open_run({"q": {"a": 1.0, "bc": 1.0}})
+    )

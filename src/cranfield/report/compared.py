@@ -126,7 +126,7 @@ def _cautions(found: Comparison, w: Words) -> list[str]:
         remarks = list(some)
         said += [in_words(remark, w) for remark in remarks[:MOST_ALIKE]]
         if len(remarks) > MOST_ALIKE:
-            said.append(w("compare.alike", n=len(remarks) - MOST_ALIKE, key=key))
+            said.append(w("compare.alike", n=len(remarks) - MOST_ALIKE, kind=key))
     return said
 
 
