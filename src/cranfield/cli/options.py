@@ -168,3 +168,21 @@ def say(lines: list[str]) -> None:
     """Remarks, on the standard error stream so that a pipe stays clean."""
     for line in lines:
         click.echo(f"note: {line}", err=True)
+
+
+def failures(runs: tuple[str, ...]) -> list[str]:
+    """What the cards beside these runs say of queries that their systems failed to answer."""
+    from cranfield.formats.card import card_path, read_card
+
+    lines = []
+    for run in runs:
+        path = card_path(run)
+        failed = read_card(path).failed if path is not None else ()
+        if failed:
+            shown = ", ".join(failed[:5]) + (", …" if len(failed) > 5 else "")
+            what = "query" if len(failed) == 1 else "queries"
+            lines.append(
+                f"{run}: {len(failed)} {what} ({shown}) failed, says its card: the system gave an "
+                "error, not an empty result"
+            )
+    return lines
