@@ -59,3 +59,11 @@ def parameters(group: str, name: str) -> tuple[str, ...]:
     from inspect import signature
 
     return tuple(signature(load(group, name)).parameters)
+
+
+def needs(group: str, name: str, parameter: str) -> bool:
+    """Whether a backend has this parameter and no default for it."""
+    from inspect import Parameter, signature
+
+    found = signature(load(group, name)).parameters.get(parameter)
+    return found is not None and found.default is Parameter.empty

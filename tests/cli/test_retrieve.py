@@ -148,3 +148,18 @@ def test_the_cache(cranfield, folder):
     assert cranfield(*args, folder / "b.run").code == 0
     assert (folder / "a.run").read_bytes() == (folder / "b.run").read_bytes()
     assert len(list((folder / "cache").iterdir())) == 1
+
+
+def test_passages(cranfield, folder):
+    def run(*more):
+        out = folder / "x.json"
+        done = cranfield("retrieve", folder, "-o", out, "--passages", 2, "--overlap", 1, *more)
+        assert done.code == 0, done.err
+        return {q: set(d) for q, d in read_run(out).to_dict().items()}
+
+    assert run() == {"q1": {"d1", "d2"}, "q2": {"d2", "q2"}}
+    assert run("--rollup", "none") == {"q1": {"d1#1", "d2#0"}, "q2": {"d2#1", "q2#0"}}
+    card = json.loads((folder / "x.json.card.json").read_text())
+    assert card["config"]["passages"] == {"size": 2, "overlap": 1, "rollup": "none"}
+    done = cranfield("retrieve", folder, "-o", folder / "y.run", "--overlap", 1)
+    assert done.code == 2 and "--passages 200" in done.err

@@ -39,6 +39,15 @@ if TYPE_CHECKING:
     help="Only documents with the query's own value in this field; repeat for several.",
 )
 @click.option("--exclude-self", is_flag=True, help="Leave out the document with the query's id.")
+@click.option(
+    "--passages", type=click.IntRange(min=1), metavar="TOKENS", help="Search passages of this size."
+)
+@click.option("--overlap", type=click.IntRange(min=0), help="Tokens that passages share [0].")
+@click.option(
+    "--rollup",
+    type=click.Choice(["max", "first", "sum", "none"]),
+    help="How passages become documents [max]; none: the run is one of passages.",
+)
 @click.option("--cache", help="A folder to keep the index in.")
 @click.option(
     "--attempts",
@@ -63,6 +72,9 @@ def command(
     run_format: str | None,
     attempts: int,
     seed: int,
+    passages: int | None,
+    overlap: int | None,
+    rollup: str | None,
     **choices: Any,
 ) -> None:
     """Run a search system over the queries of a COLLECTION (a BEIR folder or irds:<id>).
@@ -82,14 +94,15 @@ def command(
     queries = _queries(found, all_queries)
     options = _options(params) | ({} if cache is None else {"cache": cache})
     settings = Settings(backoff=Backoff(attempts, seed=seed), **choices)
-    system = _system(system_name, found, options)
+    cut = _passages(passages, overlap, rollup)
+    system = _system(system_name, found, options, cut)
     try:
         done = conduct(
             system,
             queries,
             settings,
             name=name,
-            config={"collection": found.name},
+            config={"collection": found.name} | ({} if cut is None else {"passages": cut}),
             journal=f"{output}.part",
         )
     finally:
@@ -97,7 +110,7 @@ def command(
     write_card(done.card, output)
     notes = write_run(done.run, output, form)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
-    say([*done.notes, *again, *notes, _latency(done.card.latency)])
+    say([*getattr(system, "notes", ()), *done.notes, *again, *notes, _latency(done.card.latency)])
 
 
 def _queries(found: TestCollection, everything: bool) -> list[Query]:
@@ -134,17 +147,36 @@ def _options(params: tuple[str, ...]) -> dict[str, Any]:
     return out
 
 
-def _system(name: str, found: TestCollection, options: dict[str, Any]) -> Any:
-    """The system, given the documents if it takes them."""
-    from cranfield import plugins
+def _passages(size: int | None, overlap: int | None, rollup: str | None) -> dict[str, Any] | None:
+    """How documents are cut, None where they are not."""
+    if size is not None:
+        return {"size": size, "overlap": overlap or 0, "rollup": rollup or "max"}
+    if overlap is not None or rollup is not None:
+        raise UsageError("--overlap and --rollup are for --passages", "for example --passages 200")
+    return None
 
-    if "documents" in plugins.parameters(plugins.SYSTEMS, name):
-        if found.documents is None:
-            raise UsageError(
-                f"{found.name} has no documents to search", "a corpus.jsonl is missing"
-            )
-        return plugins.system(name, documents=found.documents(), **options)
-    return plugins.system(name, **options)
+
+def _system(
+    name: str, found: TestCollection, options: dict[str, Any], cut: dict[str, Any] | None
+) -> Any:
+    """The system, given the documents or their passages if it takes any."""
+    from cranfield import plugins
+    from cranfield.retrieval.passages import PassageSearch, split
+
+    if found.documents is None and not plugins.needs(plugins.SYSTEMS, name, "documents"):
+        return plugins.system(name, **options)
+    if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
+        if cut is not None:
+            raise UsageError(f"system {name!r} takes no documents, so none can be cut")
+        return plugins.system(name, **options)
+    if found.documents is None:
+        raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
+    documents = found.documents()
+    if cut is None:
+        return plugins.system(name, documents=documents, **options)
+    pieces = split(documents, cut["size"], cut["overlap"])
+    inner = plugins.system(name, documents=pieces, **options)
+    return inner if cut["rollup"] == "none" else PassageSearch(inner, cut["rollup"])
 
 
 def _latency(latency: Any) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.planned_words import TEXT as PLANNED
 
 LANGUAGES = ("en", "zh")
 
@@ -152,6 +154,8 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
+_ALL = {**_TEXT, **COMPARED, **PLANNED}
+
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
     "type": ("query type", "查询类型"),
@@ -177,7 +181,7 @@ class Words:
     column: int
 
     def __call__(self, key: str, **blanks: object) -> str:
-        return _TEXT[key][self.column].format(**blanks)
+        return _ALL[key][self.column].format(**blanks)
 
     def name(self, value: str) -> str:
         """The display name of a field or label."""
