@@ -163,7 +163,8 @@ def _system(
     from cranfield import plugins
     from cranfield.retrieval.passages import PassageSearch, split
 
-    if found.documents is None and not plugins.needs(plugins.SYSTEMS, name, "documents"):
+    optional = not plugins.needs(plugins.SYSTEMS, name, "documents")
+    if found.documents is None and cut is None and optional:
         return plugins.system(name, **options)
     if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
         if cut is not None:

@@ -167,7 +167,7 @@ class Client:
         """The body, within its time and size: a read timeout alone would start anew with every
         byte that drips in."""
         parts, size = [], 0
-        for part in answer.stream(1 << 16):
+        while part := answer.read1(1 << 16):
             size += len(part)
             if size > self._most:
                 raise ServiceError(f"{where}: the answer has more than {self._most:,} bytes")
