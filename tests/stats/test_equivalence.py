@@ -41,5 +41,5 @@ def test_too_few_and_refused() -> None:
     for margin in (0, -0.1, float("nan"), float("inf")):
         with pytest.raises(UsageError, match="margin must be"):
             tost([0.1, 0.2], margin)
-    with pytest.raises(UsageError, match="below 0.5"):
+    with pytest.raises(UsageError, match=r"below 0\.5"):
         tost([0.1, 0.2], 0.1, 0.6)

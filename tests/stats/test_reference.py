@@ -187,7 +187,7 @@ def test_every_value(shared: Path, abc: Array, trec8: tuple[list[str], Array]) -
             _risk(),
             _power(reference),
             _urbano(*trec8),
-        )  # fmt: skip
+        )
         for pair in values
     )
     unknown = {

@@ -40,6 +40,7 @@ def range_tail(q: Floats, m: int, df: int) -> Floats:
     return np.clip(out, 0.0, 1.0).reshape(np.shape(q))
 
 
+@lru_cache(maxsize=64)
 def range_quantile(alpha: float, m: int, df: int) -> float:
     """The q that is exceeded with probability alpha, by bisection."""
     low, high = 0.0, 1.0
