@@ -116,11 +116,11 @@ def _covers(samples: Array, method: Method | None) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "normal", "skewed"),
-    [
-        (None, 0.95, 0.92),
-        ("percentile", 0.94, 0.92),
-        ("bca", 0.94, 0.92),
-        ("studentised", 0.95, 0.94),
+    [  # what 8000 simulations gave, to about .003
+        (None, 0.949, 0.920),
+        ("percentile", 0.939, 0.917),
+        ("bca", 0.938, 0.924),
+        ("studentised", 0.945, 0.944),
     ],
 )
 def test_what_intervals_of_fifty_topics_cover(
