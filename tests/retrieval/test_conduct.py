@@ -62,6 +62,7 @@ def test_a_failed_query_is_not_an_empty_one():
     assert "q1" not in done.run.queries.to_list()
     assert done.run.to_dict()["q2"] == {}
     assert done.card.failed == ("q1",)
+    assert done.card.empty == ("q2",)
     assert "q1" not in done.card.latency
     assert done.errors == {"q1": "ConnectionError: no route to host"}
     assert any("1 query failed, asked 3 times" in note for note in done.notes)
