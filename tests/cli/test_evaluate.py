@@ -320,11 +320,9 @@ def test_control_signs_in_an_id_do_not_reach_the_terminal(cranfield, files):
     assert "\x1b" not in ended.out
 
 
-def test_what_a_card_says_of_queries_without_results_is_said(cranfield, inputs, files):
-    card = {"failed": ["q3", *(f"f{i}" for i in range(6))], "empty": ["q4"]}
-    files("my.run.card.json", json.dumps(card))
+def test_queries_that_failed_are_said(cranfield, inputs, files):
+    files("my.run.card.json", json.dumps({"failed": ["q3", *(f"f{i}" for i in range(6))]}))
     done = cranfield("evaluate", *inputs)
     assert "my.run: 7 queries (q3, f0, f1, f2, f3, …) failed with an error" in done.err
-    assert "my.run: 1 query (q4) answered with nothing" in done.err
     told = json.loads(cranfield("evaluate", *inputs, "--format", "json").out)
-    assert sum("says its card" in note for note in told["notes"]) == 2
+    assert any("failed with an error" in note for note in told["notes"])

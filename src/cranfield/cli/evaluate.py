@@ -10,7 +10,7 @@ import click
 
 from cranfield.cli.options import (
     emit,
-    from_cards,
+    failures,
     keep_inputs,
     ordering,
     output,
@@ -69,7 +69,7 @@ def command(
     )
     table = (grid.per_query if per_query else grid.means)(scores, by)
     form = form or _form_of(output)
-    remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *from_cards(runs)]
+    remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *failures(runs)]
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:

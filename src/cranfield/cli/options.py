@@ -178,24 +178,16 @@ def say(lines: list[str]) -> None:
         click.echo(f"note: {line}", err=True)
 
 
-def from_cards(runs: tuple[str, ...]) -> list[str]:
-    """What the cards beside these runs say of queries without results: which failed, and which
-    were answered with nothing, where the run's format cannot say so."""
+def failures(runs: tuple[str, ...]) -> list[str]:
+    """What the cards beside these runs say of queries that their systems failed to answer."""
     from cranfield.formats.card import card_path, read_card
 
     lines = []
     for run in runs:
         path = card_path(run)
-        if path is None:
-            continue
-        card = read_card(path)
-        if card.failed:
-            lines.append(f"{run}: {_named(card.failed)} failed with an error, says its card")
-        if card.empty:
-            lines.append(f"{run}: {_named(card.empty)} answered with nothing, says its card")
+        failed = read_card(path).failed if path is not None else ()
+        if failed:
+            shown = ", ".join(failed[:5]) + (", …" if len(failed) > 5 else "")
+            what = "query" if len(failed) == 1 else "queries"
+            lines.append(f"{run}: {len(failed)} {what} ({shown}) failed with an error")
     return lines
-
-
-def _named(queries: tuple[str, ...]) -> str:
-    shown = ", ".join(queries[:5]) + (", …" if len(queries) > 5 else "")
-    return f"{len(queries)} {'query' if len(queries) == 1 else 'queries'} ({shown})"
