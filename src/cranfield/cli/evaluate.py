@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, ordering, output, say
+from cranfield.cli.options import emit, keep_inputs, ordering, output, queries_at, say
 
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
@@ -69,17 +69,11 @@ def command(
     from cranfield.report.render import render
 
     keep_inputs(output, qrels, queries, *runs)
-    known = None
-    if queries is not None:
-        from cranfield.formats.inputs import Input
-        from cranfield.formats.topics import read_queries
-
-        known = read_queries(Input(queries))
     scores = evaluate(
         qrels,
         list(runs),
         measures or DEFAULT_MEASURES,
-        queries=known,
+        queries=queries_at(queries),
         score_width=int(score_width),
         **choices,
     )

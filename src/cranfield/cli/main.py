@@ -19,6 +19,7 @@ COMMANDS = {
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
+    "gate": "Say whether a release may pass, by rules, with an exit code.",
     "measures": "List the measures, or explain one.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the baseline report of a run on a collection.",

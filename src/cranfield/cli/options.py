@@ -58,6 +58,16 @@ def output(command: F) -> F:
     )(command)
 
 
+def queries_at(path: str | None) -> Any:
+    """The queries of a file (their fields make slices), None without one."""
+    if path is None:
+        return None
+    from cranfield.formats.inputs import Input
+    from cranfield.formats.topics import read_queries
+
+    return read_queries(Input(path))
+
+
 def emit(data: bytes, path: str | None) -> None:
     """Write to a file, whole or not at all, or to standard output."""
     if path is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report import words_gate
 
 LANGUAGES = ("en", "zh")
 
@@ -169,6 +170,8 @@ _NAMES: dict[str, tuple[str, str]] = {
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
 
+_SENTENCES = {**_TEXT, **words_gate.TEXT}
+
 
 @dataclass(frozen=True)
 class Words:
@@ -177,7 +180,7 @@ class Words:
     column: int
 
     def __call__(self, key: str, **blanks: object) -> str:
-        return _TEXT[key][self.column].format(**blanks)
+        return _SENTENCES[key][self.column].format(**blanks)
 
     def name(self, value: str) -> str:
         """The display name of a field or label."""
