@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, ordering, queries_at
+from cranfield.cli.options import emit, keep_inputs, ordering, read_queries
 from cranfield.errors import NoSuchInput, UsageError
 
 
@@ -88,7 +87,7 @@ def command(
         base,
         run,
         _plan(config, asked),
-        queries=queries_at(queries),
+        queries=read_queries(queries),
         split=split,
         score_width=int(score_width),
         ties=ties,
@@ -97,15 +96,13 @@ def command(
     )
     page = gated.page(found, lang)
     emit(page.to_text().encode(), None)
-    for target, data in (
-        (summary, lambda: page.to_markdown().encode()),
-        (junit, lambda: gated.to_junit(found)),
-        (json_, lambda: gated.to_json(found).encode()),
-    ):
-        if target is not None:
-            emit(data(), target)
-    if found.exit_code:
-        sys.exit(found.exit_code)
+    if summary is not None:
+        emit(page.to_markdown().encode(), summary)
+    if junit is not None:
+        emit(gated.to_junit(found), junit)
+    if json_ is not None:
+        emit(gated.to_json(found).encode(), json_)
+    click.get_current_context().exit(found.exit_code)
 
 
 def _plan(config: str | None, asked: dict[str, Any]) -> Any:

@@ -108,6 +108,8 @@ def gate(
         test=plan.test,
         resamples=plan.resamples,
         seed=plan.seed,
+        top=0,
+        k=0,
         **settings,
     )
     return check(found, plan)
@@ -236,14 +238,6 @@ def _whole_run(comparison: Comparison, rule: Rule) -> Outcome:
     absent = list(dict.fromkeys([*report.missing, *failed]))
     good = len(absent) <= rule.limit
     key = "gate.answered" if good else "gate.absent"
-    values = {"n": len(absent), "some": tuple(absent[:5]), "of": len(comparison.scores.queries)}
-    return Outcome(
-        rule,
-        None,
-        "pass" if good else "fail",
-        float(len(absent)),
-        None,
-        None,
-        None,
-        Remark(key, values),
-    )
+    n = len(absent)
+    said = Remark(key, {"n": n, "some": tuple(absent[:5]), "of": len(comparison.scores.queries)})
+    return Outcome(rule, None, "pass" if good else "fail", float(n), None, None, None, said)

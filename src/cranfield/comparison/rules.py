@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from cranfield.errors import UsageError
+from cranfield.stats.corrections import Correction
 
 RuleKind = Literal["no-loss", "gain", "at-least", "judged", "missing"]
 Policy = Literal["pass", "warn", "fail"]
@@ -87,7 +88,7 @@ class GatePlan:
 
     rules: tuple[Rule, ...] = DEFAULT_RULES
     alpha: float = 0.05
-    correction: str = "holm"
+    correction: Correction = "holm"
     test: str = "randomisation"
     resamples: int = 100_000
     seed: int = 0
@@ -96,6 +97,10 @@ class GatePlan:
     def __post_init__(self) -> None:
         if not self.rules:
             raise UsageError("a release check without a rule", "give it at least one")
+        if self.correction not in get_args(Correction):
+            raise UsageError(
+                f"correction is {self.correction!r}", f"one of {', '.join(get_args(Correction))}"
+            )
         if self.cannot_tell not in get_args(Policy):
             raise UsageError(
                 f"cannot_tell is {self.cannot_tell!r}", f"one of {', '.join(get_args(Policy))}"
@@ -137,12 +142,12 @@ def plan_of(table: Mapping[str, Any], where: str) -> GatePlan:
     for key, kind in known.items():
         if key in table and (not isinstance(table[key], kind) or isinstance(table[key], bool)):
             raise UsageError(f"{where}, [gate]: {key} is {table[key]!r}", _wanted(kind))
-    choices = {k: v for k, v in table.items() if k != "rule"}
+    choices: dict[str, Any] = {k: v for k, v in table.items() if k != "rule"}
     rules = tuple(
         _rule(row, f"{where}, [[gate.rule]] {i}") for i, row in enumerate(table.get("rule", []), 1)
     )
     try:
-        return GatePlan(**({"rules": rules} if rules else {}), **choices)
+        return GatePlan(rules or DEFAULT_RULES, **choices)
     except UsageError as e:
         raise UsageError(f"{where}, [gate]: {e.message}", e.hint) from None
 

@@ -13,6 +13,7 @@ from cranfield.comparison.gate import GateResult, Outcome
 from cranfield.report.grid import Grid
 from cranfield.report.language import Words, words
 from cranfield.report.page import Block, Page, Table, Text
+from cranfield.report.remarks import in_words, p_text
 
 MARKS = {"pass": "✓", "fail": "✗", "undecided": "?"}
 
@@ -57,7 +58,7 @@ def _rules(found: GateResult, w: Words) -> Grid:
             _queries(o, w),
             _value(o),
             "" if o.low is None or o.high is None else f"[{o.low:.4f}, {o.high:.4f}]",
-            "" if o.p is None else p_shown(o.p),
+            "" if o.p is None else p_text(o.p),
             why(o, w),
         )
         for o in found.outcomes
@@ -93,7 +94,9 @@ def _value(outcome: Outcome) -> str:
 
 
 def why(outcome: Outcome, w: Words) -> str:
-    """The reason in words."""
+    """The reason in words; where no verdict may be given, the comparison's."""
+    if not outcome.reason.key.startswith("gate."):
+        return in_words(outcome.reason, w)
     values = {k: _said(k, v) for k, v in outcome.reason.values.items()}
     if outcome.evidence is not None:
         values.setdefault("n", str(outcome.evidence.n))
@@ -102,17 +105,12 @@ def why(outcome: Outcome, w: Words) -> str:
 
 def _said(name: str, value: object) -> str:
     if name == "p" and isinstance(value, float):
-        return p_shown(value)
+        return p_text(value)
     if isinstance(value, float):
         return f"{value:.4f}"
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return "–" if value is None else str(value)
-
-
-def p_shown(p: float) -> str:
-    """A p value with four decimals, and never as a zero that it is not."""
-    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def to_json(found: GateResult) -> str:
@@ -184,7 +182,8 @@ def to_junit(found: GateResult) -> bytes:
             ET.SubElement(case, "skipped", message=said)
         ET.SubElement(case, "system-out").text = said
     ET.indent(suite)
-    return ET.tostring(suite, encoding="utf-8", xml_declaration=True) + b"\n"
+    written: bytes = ET.tostring(suite, encoding="utf-8", xml_declaration=True)
+    return written + b"\n"
 
 
 def _stops(outcome: Outcome, undecided_stops: bool) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
-from cranfield.report import words_gate
+from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.gated_words import TEXT as GATED
+from cranfield.report.planned_words import TEXT as PLANNED
 
 LANGUAGES = ("en", "zh")
 
@@ -153,6 +155,8 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
+_ALL = {**_TEXT, **COMPARED, **GATED, **PLANNED}
+
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
     "type": ("query type", "查询类型"),
@@ -170,8 +174,6 @@ _NAMES: dict[str, tuple[str, str]] = {
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
 
-_SENTENCES = {**_TEXT, **words_gate.TEXT}
-
 
 @dataclass(frozen=True)
 class Words:
@@ -180,7 +182,7 @@ class Words:
     column: int
 
     def __call__(self, key: str, **blanks: object) -> str:
-        return _SENTENCES[key][self.column].format(**blanks)
+        return _ALL[key][self.column].format(**blanks)
 
     def name(self, value: str) -> str:
         """The display name of a field or label."""

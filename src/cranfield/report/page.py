@@ -44,8 +44,9 @@ class Page:
     blocks: tuple[Block, ...]
 
     def to_text(self) -> str:
-        """For a terminal; columns line up with Chinese text too."""
-        lines = [f"===== {self.title} ====="]
+        """For a terminal; columns line up with Chinese text too. Without a title the first block
+        comes first."""
+        lines = [f"===== {self.title} ====="] if self.title else []
         for block in self.blocks:
             if isinstance(block, Heading):
                 lines += ["", f"--- {block.text} ---"]
@@ -56,7 +57,7 @@ class Page:
                 lines += ["", aligned(block.grid).rstrip("\n")]
             else:
                 lines += ["", block.text]
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines).lstrip("\n") + "\n"
 
     def to_markdown(self) -> str:
         """For a repository or a wiki."""

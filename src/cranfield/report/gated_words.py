@@ -104,6 +104,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "{correction} over {hypotheses} hypotheses, level {alpha}; intervals of {level} %. "
         "Undecided means that these queries cannot tell.",
         "有关损失与提升的规则同时看证据与幅度：{test} 检验，{correction} 校正"
-        "（{hypotheses} 个假设），水平 {alpha}；区间为 {level} %。“无法判断”表示这些查询不足以得出结论。",
+        "（{hypotheses} 个假设），水平 {alpha}；区间为 {level} %。"
+        "“无法判断”表示这些查询不足以得出结论。",
     ),
 }
