@@ -1,14 +1,17 @@
 """A release check passes, fails, or cannot tell; each on data that deserve it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cranfield.comparison.gate import GateResult, gate
 from cranfield.comparison.rules import GatePlan, Rule
+from cranfield.data.card import RunCard
 from cranfield.data.collection import Query
 from cranfield.errors import UnknownName
+from cranfield.formats.card import write_card
 
 N = 40
 Ranks = Callable[[int], int]
@@ -141,3 +144,14 @@ def test_one_query_is_no_evidence() -> None:
     plan = GatePlan((Rule("no-loss", 0.01, RR),))
     found = gate(qrels, {"a": best}, {"b": second}, plan)
     assert found.result == "undecided"
+
+
+def test_an_empty_answer_that_the_card_vouches_for_is_not_a_missing_one(tmp_path: Path) -> None:
+    run = tmp_path / "new.run"
+    run.write_text("".join(f"q{i:02} Q0 good 1 1 t\n" for i in range(2, N)))
+    plan = GatePlan((Rule("missing", 0),))
+    assert gate(QRELS, {"base": best}, run, plan).outcomes[0].value == 2
+    write_card(RunCard("new", empty=("q00",), failed=("q01",)), run)
+    found = gate(QRELS, {"base": best}, run, plan)
+    assert found.result == "fail"
+    assert found.outcomes[0].reason.values["some"] == ("q01",)

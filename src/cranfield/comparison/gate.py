@@ -17,7 +17,9 @@ import numpy as np
 from cranfield.comparison.compare import compare
 from cranfield.comparison.outcome import Comparison, Difference, Remark
 from cranfield.comparison.rules import GatePlan, Rule
+from cranfield.data.card import RunCard
 from cranfield.data.collection import Query
+from cranfield.data.scores import RunReport
 from cranfield.errors import UnknownName, UsageError
 
 Result = Literal["pass", "fail", "undecided"]
@@ -221,6 +223,11 @@ def _floor(comparison: Comparison, rule: Rule, row: Difference) -> Outcome:
     )
 
 
+def _unanswered(report: RunReport, card: RunCard) -> set[str]:
+    """Missing or failed; an empty answer, which a TREC file cannot hold, is an answer."""
+    return (set(report.missing) - set(card.empty)) | set(card.failed)
+
+
 def _whole_run(comparison: Comparison, rule: Rule) -> Outcome:
     report = comparison.scores.reports[1]
     if rule.kind == "judged":
@@ -234,8 +241,9 @@ def _whole_run(comparison: Comparison, rule: Rule) -> Outcome:
         }
         result: Result = "pass" if good else "fail"
         return Outcome(rule, None, result, share, None, None, None, Remark(key, values))
-    failed = next((c.failed for c in comparison.cards if c.name == report.name), ())
-    absent = list(dict.fromkeys([*report.missing, *failed]))
+    card = next((c for c in comparison.cards if c.name == report.name), RunCard(report.name))
+    unanswered = _unanswered(report, card)
+    absent = [q for q in comparison.scores.queries if q in unanswered]
     good = len(absent) <= rule.limit
     key = "gate.answered" if good else "gate.absent"
     n = len(absent)
