@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
+    "gate": "Say whether a release may pass, by rules, with an exit code.",
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
@@ -75,7 +76,7 @@ def _run() -> int:
         if hasattr(stream, "reconfigure"):  # tables hold more than ASCII whatever the locale says
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        main.main(standalone_mode=False)
+        ended = main.main(standalone_mode=False)
     except CranfieldError as e:
         click.echo(f"error: {e}", err=True)
         return e.exit_code
@@ -96,4 +97,4 @@ def _run() -> int:
         traceback.print_exc()
         click.echo("This is a bug in Cranfield; please report it with the lines above.", err=True)
         return 70
-    return 0
+    return ended if isinstance(ended, int) else 0  # an answer that is an exit code, as of `gate`

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
 from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.gated_words import TEXT as GATED
 from cranfield.report.planned_words import TEXT as PLANNED
 
 LANGUAGES = ("en", "zh")
@@ -154,7 +155,7 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
-_ALL = {**_TEXT, **COMPARED, **PLANNED}
+_ALL = {**_TEXT, **COMPARED, **GATED, **PLANNED}
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
