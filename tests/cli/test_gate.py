@@ -42,7 +42,7 @@ def test_both_the_evidence_and_the_size_are_stated(cranfield, files, base):
     ended = cranfield("gate", *base, files("l.run", _run(lambda i: 3)), "--no-loss", "RR", "0.05")
     assert "a loss of 0.4167 is there (p <0.0001)" in ended.out
     assert "no significant loss of more than 0.05 RR" in ended.out
-    assert "randomisation test, holm over 1 hypotheses, level 0.05" in ended.out
+    assert "randomisation test (tests made: 1, correction holm), level 0.05" in ended.out
 
 
 def test_markdown_junit_and_json_say_the_same(cranfield, files, base, tmp_path):

@@ -100,8 +100,9 @@ TEXT: dict[str, tuple[str, str]] = {
         "{of} 个查询中 {n} 个未回答或失败：{some}",
     ),
     "gate.note.method": (
-        "A rule about a loss or gain fails or passes on evidence and size together: {test} test, "
-        "{correction} over {hypotheses} hypotheses, level {alpha}; intervals of {level} %. "
+        "A rule about a loss or gain fails or passes on evidence and size together: {test} test "
+        "(tests made: {hypotheses}, correction {correction}), level {alpha}; intervals of "
+        "{level} %. "
         "Undecided means that these queries cannot tell.",
         "有关损失与提升的规则同时看证据与幅度：{test} 检验，{correction} 校正"
         "（{hypotheses} 个假设），水平 {alpha}；区间为 {level} %。"
