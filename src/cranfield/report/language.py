@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.method_words import METHOD_TEXT
+from cranfield.report.page_words import PAGE_TEXT
 
 LANGUAGES = ("en", "zh")
 
@@ -150,7 +152,7 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.missed": ("{n} missed", "漏召回 {n}"),
     "cell.scored": ("{n} scored", "正常计分 {n}"),
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
-}
+} | PAGE_TEXT | METHOD_TEXT
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
