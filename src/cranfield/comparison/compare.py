@@ -3,7 +3,6 @@ it come from."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
@@ -13,8 +12,10 @@ import numpy as np
 from cranfield.comparison.cautions import cautions
 from cranfield.comparison.changes import largest_changes
 from cranfield.comparison.figures import differences
+from cranfield.comparison.material import Material
 from cranfield.comparison.outcome import Choices, Comparison
 from cranfield.comparison.pairs import all_pairs
+from cranfield.comparison.results import with_results
 from cranfield.comparison.samples import samples
 from cranfield.data.card import RunCard
 from cranfield.data.collection import Query
@@ -68,8 +69,6 @@ def compare(
     Others
         As `evaluate`.
     """
-    from cranfield.comparison.material import Material
-
     choices = {name: options.pop(name) for name in list(options) if name in _CHOICES}
     Choices(**choices)  # a wrong choice is found before any file is read
     material = Material.of(qrels, base, runs, queries, options)
@@ -84,7 +83,7 @@ def compare(
         top=top,
         **choices,
     )
-    return material.with_lists(found, k)
+    return with_results(found, material, k)
 
 
 def compare_scores(

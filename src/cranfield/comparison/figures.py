@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from cranfield.comparison.outcome import Choices, Difference
 from cranfield.comparison.samples import Sample
 from cranfield.comparison.verdict import DECIMALS, Evidence, conclude
 from cranfield.data.columns import Floats
+
+
+SMALLEST = 1e-3  # d_z; below it queries are counted in millions, and none are named
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def _row(
     smallest = detectable_effect(n, choices)
     detectable = smallest * sd if smallest is not None and sd > 0 else None
     needed = queries_for(abs(effect), choices) if effect else None
-    wins, ties, losses = win_tie_loss(d, choices.tie)
+    sides = win_tie_loss(d, choices.tie)
     mean, base_mean = _mean(sample.values), _mean(sample.base)
     evidence = Evidence(
         n=n,
@@ -90,9 +94,9 @@ def _row(
         p_adjusted=p_adjusted,
         method=tested.method,
         effect=effect,
-        wins=wins,
-        ties=ties,
-        losses=losses,
+        wins=sides.wins,
+        ties=sides.ties,
+        losses=sides.losses,
         detectable=detectable,
         needed=needed,
         verdict=conclude(evidence, choices),
@@ -107,11 +111,10 @@ def _mean(values: Floats) -> float:
 def _test(d: Floats, choices: Choices) -> _Tested:
     from cranfield.stats import significance as s
 
-    drawn = {"resamples": choices.resamples, "seed": choices.seed}
     if choices.test == "randomisation":
-        found = s.randomisation(d, **drawn)
+        found = s.randomisation(d, resamples=choices.resamples, seed=choices.seed)
     elif choices.test == "bootstrap":
-        found = s.bootstrap_asl(d, **drawn)
+        found = s.bootstrap_asl(d, resamples=choices.resamples, seed=choices.seed)
     elif choices.test == "t":
         found = s.paired_t(d)
     elif choices.test == "wilcoxon":
@@ -153,9 +156,17 @@ def _equivalence(d: Floats, choices: Choices) -> float | None:
 def _adjusted(
     found: Sequence[Sample], p: Sequence[float | None], choices: Choices
 ) -> list[float | None]:
-    if choices.correction != "max-t":
+    """For max-T the differences of all hypotheses are given the same changes of sign, query by
+    query, whatever queries a slice has."""
+    if choices.correction != "max-t" or not any(value is not None for value in p):
         return _corrected(p, choices)
-    raise NotImplementedError
+    from cranfield.stats.corrections import max_t
+
+    d = np.full((len(found), max(int(s.places.max(initial=0)) for s in found) + 1), np.nan)
+    for row, sample in zip(d, found, strict=True):
+        row[sample.places] = sample.d
+    joint = max_t(d, resamples=choices.resamples, seed=choices.seed).p.tolist()
+    return [None if a is None else max(a, b) for a, b in zip(p, joint, strict=True)]
 
 
 def _corrected(p: Sequence[float | None], choices: Choices) -> list[float | None]:
@@ -172,13 +183,20 @@ def _corrected(p: Sequence[float | None], choices: Choices) -> list[float | None
 
 def detectable_effect(n: int, choices: Choices) -> float | None:
     """The smallest d_z that n queries show with the chosen power; None where n < 2."""
+    return _detectable(n, choices.alpha, choices.power)
+
+
+@cache
+def _detectable(n: int, alpha: float, power: float) -> float | None:
     from cranfield.stats.power import detectable
 
-    return detectable(n, alpha=choices.alpha, power=choices.power) if n > 1 else None
+    return detectable(n, alpha=alpha, power=power)
 
 
 def queries_for(effect: float, choices: Choices) -> int | None:
-    """Queries that show a d_z with the chosen power."""
+    """Queries that show a d_z with the chosen power; None where they are more than anybody has."""
     from cranfield.stats.power import queries_needed
 
-    return queries_needed(effect, alpha=choices.alpha, power=choices.power)
+    if abs(effect) < SMALLEST:
+        return None
+    return queries_needed(effect, 1.0, alpha=choices.alpha, power=choices.power)

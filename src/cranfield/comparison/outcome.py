@@ -80,6 +80,11 @@ class Choices:
         for name in ("min_effect", "tie"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise UsageError(f"{name} is {getattr(self, name)}", f"{name} is 0 or more")
+        if self.alpha >= self.power:
+            raise UsageError(
+                f"alpha {self.alpha} is not below the power {self.power}",
+                "alpha is the chance to find what is not there, power to find what is",
+            )
         if not 0 <= self.max_missing <= 1:
             raise UsageError(f"max_missing is {self.max_missing}", "a share lies between 0 and 1")
         for name, allowed in (
@@ -90,6 +95,11 @@ class Choices:
             if getattr(self, name) not in allowed:
                 have = ", ".join(allowed)
                 raise UsageError(f"{name} is {getattr(self, name)!r}", f"{name} is one of {have}")
+        if self.correction == "max-t" and self.test != "randomisation":
+            raise UsageError(
+                f"correction max-t with the test {self.test}",
+                "max-T exchanges the runs at random, as the test randomisation does",
+            )
         for name, least in (("resamples", 1), ("seed", 0)):
             if getattr(self, name) < least:
                 raise UsageError(f"{name} is {getattr(self, name)}", f"{name} is {least} or more")
@@ -111,8 +121,8 @@ class Difference:
     effect : d_z, difference / sd of the differences; None where the sd is 0 or n < 2.
     wins, ties, losses : queries where the run is above, level with, below the base.
     detectable : the difference that n queries show with the chosen power, given this sd.
-    needed : queries that would show the observed difference with that power; None where it is 0
-        or n < 2.
+    needed : queries that would show the observed difference with that power; None where it is 0,
+        or so small that millions would be needed (d_z below 0.001), or n < 2.
     compared : what stands for a query: its `value`; its `count`, for measures that are summed, so
         that the means are counts a query; or for a geometric mean the natural `log` of the value
         (0.00001 at least), so that the difference is the log of the ratio of the geometric means.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cranfield.comparison.outcome import Choices, Remark
 from cranfield.data.card import RunCard
-from cranfield.data.columns import Floats
+from cranfield.data.columns import Floats, Index
 from cranfield.data.scores import GM_FLOOR, Scores
 
 Mask = NDArray[np.bool_]
@@ -28,7 +28,7 @@ class Sample:
     ----------
     base, values : float64 [n], over the queries that both have a value for, in the order of the
         query ids, so that neither the order of a file nor that of the runs can show in a figure.
-    queries : their numbers in the scores, in that order.
+    places : where these queries stand among all, by id.
     """
 
     run: str
@@ -37,7 +37,7 @@ class Sample:
     compared: Compared
     base: Floats
     values: Floats
-    queries: NDArray[np.int64]
+    places: Index
     refusals: tuple[Remark, ...]
 
     @property
@@ -65,10 +65,11 @@ def samples(
                     *_other_queries(scores, r, i, mask),
                     *_no_numbers(scores, (0, r), i, mask, finite),
                 )
-                kept = order[(usable & mask)[order]]
+                places = np.flatnonzero((usable & mask)[order])
+                kept = order[places]
                 base, values = (scale(scores.values[x, kept, i], compared) for x in (0, r))
                 yield Sample(
-                    scores.runs[r], measure.text, name, compared, base, values, kept, refusals
+                    scores.runs[r], measure.text, name, compared, base, values, places, refusals
                 )
 
 

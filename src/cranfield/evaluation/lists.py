@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection
 
 import numpy as np
@@ -102,3 +103,37 @@ def _gathered(source: RunSource, wanted: Collection[bytes], threads: int) -> Lin
     lines = settle(Lines.from_run(run), None, source.name, source.on_duplicate).lines  # type: ignore[attr-defined]
     assert lines is not None
     return lines
+
+
+def same_results(a: RunSource, b: RunSource) -> bool:
+    """Whether two runs return the same documents with the same scores, whatever else differs in
+    their files."""
+    return _fingerprint(a) == _fingerprint(b)
+
+
+def _fingerprint(source: RunSource) -> dict[bytes, bytes]:
+    """{query: a hash of its documents and scores in rank order}."""
+    found: dict[bytes, bytes] = {}
+    for call in source.pieces():
+        lines = call().lines
+        if lines is None or any(name in found for name in lines.names):
+            lines = source.whole().lines
+            assert lines is not None
+            return _hashes(lines)
+        found |= _hashes(lines)
+    return found
+
+
+def _hashes(lines: Lines) -> dict[bytes, bytes]:
+    rank = rank_rows(lines, np.arange(len(lines))).rank
+    rows = np.lexsort((rank, lines.segment))
+    docs, score = lines.docs.take(rows).to_bytes(), lines.score[rows]
+    found = {}
+    for name, first, size in zip(
+        lines.names, lines.first.tolist(), lines.size.tolist(), strict=True
+    ):
+        digest = hashlib.blake2b(score[first : first + size].tobytes(), digest_size=16)
+        for doc in docs[first : first + size]:
+            digest.update(len(doc).to_bytes(8, "little") + doc)
+        found[name] = digest.digest()
+    return found
