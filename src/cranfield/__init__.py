@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from cranfield.comparison.compare import compare as compare
+    from cranfield.comparison.compare import compare_scores as compare_scores
+    from cranfield.comparison.outcome import Comparison as Comparison
     from cranfield.data.collection import Document as Document
     from cranfield.data.collection import Query as Query
     from cranfield.data.collection import TestCollection as TestCollection
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from cranfield.reconciliation.search import reconcile as reconcile
 
 _HOME = {
+    "Comparison": "cranfield.comparison.outcome",
     "CranfieldError": "cranfield.errors",
     "Document": "cranfield.data.collection",
     "Measure": "cranfield.measures",
@@ -40,6 +44,8 @@ _HOME = {
     "Run": "cranfield.data.run",
     "Scores": "cranfield.data.scores",
     "TestCollection": "cranfield.data.collection",
+    "compare": "cranfield.comparison.compare",
+    "compare_scores": "cranfield.comparison.compare",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "parse": "cranfield.measures",

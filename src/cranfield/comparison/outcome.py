@@ -10,11 +10,15 @@ from typing import Any, Literal
 from cranfield.data.card import RunCard
 from cranfield.data.columns import Floats
 from cranfield.data.scores import Label, Scores
-from cranfield.errors import UnknownName
+from cranfield.errors import UnknownName, UsageError
 
 # better, worse: a difference is there and large enough to matter. equivalent: whatever it is, it
 # is too small to matter. undecided: these queries cannot tell. refused: no verdict may be given.
 Kind = Literal["better", "worse", "equivalent", "undecided", "refused"]
+
+TESTS = ("randomisation", "t", "wilcoxon", "sign", "bootstrap")
+CORRECTIONS = ("holm", "bonferroni", "bh", "by", "max-t", "none")
+INTERVALS = ("t", "percentile", "bca", "studentised")
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,37 @@ class Choices:
     max_missing: float = 0.05
     hypotheses: int = 0
 
+    def __post_init__(self) -> None:
+        for name in ("alpha", "power"):
+            if not 0 < getattr(self, name) < 1:
+                raise UsageError(f"{name} is {getattr(self, name)}", f"{name} lies between 0 and 1")
+        for name in ("min_effect", "tie"):
+            if not 0 <= getattr(self, name) < float("inf"):
+                raise UsageError(f"{name} is {getattr(self, name)}", f"{name} is 0 or more")
+        if self.alpha >= self.power:
+            raise UsageError(
+                f"alpha {self.alpha} is not below the power {self.power}",
+                "alpha is the chance to find what is not there, power to find what is",
+            )
+        if not 0 <= self.max_missing <= 1:
+            raise UsageError(f"max_missing is {self.max_missing}", "a share lies between 0 and 1")
+        for name, allowed in (
+            ("test", TESTS),
+            ("correction", CORRECTIONS),
+            ("interval", INTERVALS),
+        ):
+            if getattr(self, name) not in allowed:
+                have = ", ".join(allowed)
+                raise UsageError(f"{name} is {getattr(self, name)!r}", f"{name} is one of {have}")
+        if self.correction == "max-t" and self.test != "randomisation":
+            raise UsageError(
+                f"correction max-t with the test {self.test}",
+                "max-T exchanges the runs at random, as the test randomisation does",
+            )
+        for name, least in (("resamples", 1), ("seed", 0)):
+            if getattr(self, name) < least:
+                raise UsageError(f"{name} is {getattr(self, name)}", f"{name} is {least} or more")
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -79,15 +114,18 @@ class Difference:
     run, measure : names; `measure` as in `Scores.measures[i].text`.
     slice : (field, label) of the queries, None for all of them.
     n : queries that both runs have a value for.
-    base_mean, mean : over these n queries.
+    base_mean, mean : over these n queries, on the scale of `compared`.
     difference : mean - base_mean.
     low, high : its interval; None where n < 2.
     p, p_adjusted : None where no test could be made. `method` says how p was found.
     effect : d_z, difference / sd of the differences; None where the sd is 0 or n < 2.
     wins, ties, losses : queries where the run is above, level with, below the base.
     detectable : the difference that n queries show with the chosen power, given this sd.
-    needed : queries that would show the observed difference with that power; None where it is 0
-        or n < 2.
+    needed : queries that would show the observed difference with that power; None where it is 0,
+        or so small that millions would be needed (d_z below 0.001), or n < 2.
+    compared : what stands for a query: its `value`; its `count`, for measures that are summed, so
+        that the means are counts a query; or for a geometric mean the natural `log` of the value
+        (0.00001 at least), so that the difference is the log of the ratio of the geometric means.
     """
 
     run: str
@@ -109,6 +147,7 @@ class Difference:
     detectable: float | None
     needed: int | None
     verdict: Verdict
+    compared: Literal["value", "count", "log"] = "value"
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ class RunCard:
     latency : {query: milliseconds}.
     cost : {query: cost}, in `currency` or in whatever unit the card says.
     failed : queries that the system failed to answer (an error, not an empty result).
+    notes : what the reader of the card passed over, in words.
     """
 
     name: str
@@ -28,6 +29,7 @@ class RunCard:
     cost: Mapping[str, float] = field(default_factory=dict)
     failed: tuple[str, ...] = ()
     currency: str = ""
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for what, values in (("latency", self.latency), ("cost", self.cost)):

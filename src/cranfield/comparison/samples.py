@@ -1,0 +1,130 @@
+"""What is compared: for each measure, run and set of queries the values of both sides, and why they
+may not be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cranfield.comparison.outcome import Choices, Remark
+from cranfield.data.card import RunCard
+from cranfield.data.columns import Floats, Index
+from cranfield.data.scores import GM_FLOOR, Scores
+
+Mask = NDArray[np.bool_]
+Compared = Literal["value", "count", "log"]
+_COMPARED: Mapping[str, Compared] = {"sum": "count", "gm": "log"}
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One run and the base under one measure on some queries.
+
+    Parameters
+    ----------
+    base, values : float64 [n], over the queries that both have a value for, in the order of the
+        query ids, so that neither the order of a file nor that of the runs can show in a figure.
+    places : where these queries stand among all, by id.
+    """
+
+    run: str
+    measure: str
+    slice: tuple[str, str] | None
+    compared: Compared
+    base: Floats
+    values: Floats
+    places: Index
+    refusals: tuple[Remark, ...]
+
+    @property
+    def d(self) -> Floats:
+        return self.values - self.base
+
+
+def samples(
+    scores: Scores, by: Sequence[str], cards: Sequence[RunCard], choices: Choices
+) -> Iterator[Sample]:
+    """By measure, then run, then all queries and each label of each field in `by`."""
+    subsets: list[tuple[tuple[str, str] | None, Mask]] = [(None, scores._mask("all"))]
+    for name in by:
+        subsets += [((name, label), mask) for label, mask in scores.by(name).items()]
+    order = np.array(sorted(range(len(scores.queries)), key=scores.queries.__getitem__), np.int64)
+    absent = [_unanswered(scores, card) for card in cards]
+    finite = np.isfinite(scores.values)
+    for i, measure in enumerate(scores.measures):
+        compared = _COMPARED.get(measure.aggregate, "value")
+        for r in range(1, len(scores.runs)):
+            usable = (scores.valid[[0, r], :, i] & finite[[0, r], :, i]).all(axis=0)
+            for name, mask in subsets:
+                refusals = (
+                    *_silent(scores, (0, r), absent, mask, choices.max_missing),
+                    *_other_queries(scores, r, i, mask),
+                    *_no_numbers(scores, (0, r), i, mask, finite),
+                )
+                places = np.flatnonzero((usable & mask)[order])
+                kept = order[places]
+                base, values = (scale(scores.values[x, kept, i], compared) for x in (0, r))
+                yield Sample(
+                    scores.runs[r], measure.text, name, compared, base, values, places, refusals
+                )
+
+
+def scale(values: Floats, compared: Compared) -> Floats:
+    """What stands for each query: a geometric mean is the mean of logs."""
+    return np.log(np.maximum(values, GM_FLOOR)) if compared == "log" else values
+
+
+def _unanswered(scores: Scores, card: RunCard) -> tuple[Mask, Mask]:
+    """(missing, failed) over the queries."""
+    report = next((r for r in scores.reports if r.name == card.name), None)
+    missing = set(report.missing if report else ())
+    failed = set(card.failed)
+    return (
+        np.array([q in missing for q in scores.queries], bool),
+        np.array([q in failed for q in scores.queries], bool),
+    )
+
+
+def _silent(
+    scores: Scores,
+    pair: tuple[int, int],
+    absent: Sequence[tuple[Mask, Mask]],
+    mask: Mask,
+    most: float,
+) -> Iterator[Remark]:
+    n = int(mask.sum())
+    for r in pair:
+        missing, failed = (a & mask for a in absent[r])
+        share = float((missing | failed).sum()) / n if n else 0.0
+        if share > most:
+            values = {"run": scores.runs[r], "missing": int(missing.sum())}
+            values |= {"failed": int(failed.sum()), "n": n, "share": share, "most": most}
+            yield Remark("unanswered", values)
+
+
+def _other_queries(scores: Scores, r: int, i: int, mask: Mask) -> Iterator[Remark]:
+    one, two = scores.valid[0, :, i] & mask, scores.valid[r, :, i] & mask
+    if (one != two).any():
+        yield Remark(
+            "other_queries",
+            {
+                "base": scores.runs[0],
+                "run": scores.runs[r],
+                "n_base": int(one.sum()),
+                "n_run": int(two.sum()),
+                "n_both": int((one & two).sum()),
+            },
+        )
+
+
+def _no_numbers(
+    scores: Scores, pair: tuple[int, int], i: int, mask: Mask, finite: Mask
+) -> Iterator[Remark]:
+    for r in pair:
+        bad = int((scores.valid[r, :, i] & ~finite[r, :, i] & mask).sum())
+        if bad:
+            yield Remark("no_number", {"run": scores.runs[r], "n": bad})
