@@ -36,9 +36,7 @@ def similarity(a: str, b: str) -> float:
     return len(one & two) / len(one | two)
 
 
-def near_pairs(
-    texts: Sequence[str], threshold: float = THRESHOLD
-) -> list[tuple[int, int, float]]:
+def near_pairs(texts: Sequence[str], threshold: float = THRESHOLD) -> list[tuple[int, int, float]]:
     """(i, j, similarity) of near-duplicates, enough of them to connect all (not every pair of
     equal texts is listed). Empty texts are near to nothing.
 

@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cranfield.data.card import RunCard
-from cranfield.data.collection import Query, TestCollection
+from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.data.scores import RunReport, Scores
 from cranfield.errors import NothingToEvaluate
 from cranfield.evaluation.inputs import sources_of
+from cranfield.formats.card import card_path, read_card
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource
 from cranfield.kit.fingerprint import of_file, of_numbers, of_parts, of_stream
 
@@ -87,8 +90,6 @@ def restricted(
     inside = [q in queries for q in qrels.queries.to_list()]
     if not any(inside):
         raise NothingToEvaluate(f"none of the {len(queries)} {what} queries has judgments")
-    import numpy as np
-
     kept = qrels.take(np.array(inside, bool)[qrels.query])
     kept = replace(kept, scale=qrels.max_grade)
     return replace(judged, qrels=kept) if isinstance(judged, TestCollection) else kept
@@ -104,10 +105,6 @@ def only_strangers(scores: Scores, judged: Qrels) -> Scores:
     return replace(scores, reports=tuple(map(less, scores.reports)))
 
 
-def texts(queries: Sequence[Query]) -> dict[str, str]:
-    return {q.id: q.text for q in queries}
-
-
 def shown_path(path: str, folder: Path) -> str:
     """From the folder of the lab where it lies inside, else whole; with slashes."""
     try:
@@ -118,8 +115,9 @@ def shown_path(path: str, folder: Path) -> str:
 
 def card_of(given: Given, config: Mapping[str, Any]) -> RunCard:
     """What is known of a run beside its results; what was said by hand goes above the rest."""
-    from cranfield.formats.card import read_card
-
-    card = read_card(given.path, name=given.source.name) if given.path else None
-    card = card or RunCard(given.source.name, given.config)
+    beside = card_path(given.path) if given.path is not None else None
+    if beside is not None:
+        card = read_card(beside, given.source.name)
+    else:
+        card = RunCard(given.source.name, given.config)
     return replace(card, name=given.source.name, config={**card.config, **config})

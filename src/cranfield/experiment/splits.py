@@ -11,7 +11,7 @@ from typing import Any
 
 from cranfield.data.collection import Query
 from cranfield.errors import FormatError, InputError, NoSuchInput, UnknownName
-from cranfield.experiment.near import N, THRESHOLD, normal
+from cranfield.experiment.near import THRESHOLD, N, normal
 from cranfield.kit.files import write_whole
 from cranfield.kit.fingerprint import of_parts
 
