@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 
@@ -152,7 +153,7 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.missed": ("{n} missed", "漏召回 {n}"),
     "cell.scored": ("{n} scored", "正常计分 {n}"),
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
-} | PAGE_TEXT | METHOD_TEXT
+}
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
@@ -171,6 +172,8 @@ _NAMES: dict[str, tuple[str, str]] = {
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
 
+_ALL = _TEXT | COMPARED | PAGE_TEXT | METHOD_TEXT
+
 
 @dataclass(frozen=True)
 class Words:
@@ -179,7 +182,7 @@ class Words:
     column: int
 
     def __call__(self, key: str, **blanks: object) -> str:
-        return _TEXT[key][self.column].format(**blanks)
+        return _ALL[key][self.column].format(**blanks)
 
     def name(self, value: str) -> str:
         """The display name of a field or label."""

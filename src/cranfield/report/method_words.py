@@ -7,8 +7,8 @@ METHOD_TEXT: dict[str, tuple[str, str]] = {
         "The {n} queries stand for all queries of their kind. Every query is scored in {base} and "
         "in each run, and what is tested is the difference of its two scores, so that hard and "
         "easy queries do not blur the comparison.",
-        "这 {n} 个查询代表所有同类查询。每个查询在 {base} 和各个运行中分别计分，检验的是同一查询两次得分之差，"
-        "因此查询本身的难易不会干扰比较。",
+        "这 {n} 个查询代表所有同类查询。每个查询在 {base} 和各个运行中分别计分，"
+        "检验的是同一查询两次得分之差，因此查询本身的难易不会干扰比较。",
     ),
     "method.test.randomisation": (
         "p: how often a difference at least as large would turn up if base and run were "
@@ -84,10 +84,10 @@ METHOD_TEXT: dict[str, tuple[str, str]] = {
     ),
     "method.undecided": (
         "“Cannot tell” does not mean that the runs are equal: these queries allow neither claim. "
-        "“Would show” is the difference that so many queries find with a chance of {power}, "
-        "“needs” the number of queries for the difference seen.",
-        "“无法判断”不等于两者相同：这些查询不足以支持任何一种说法。“可检出”是这么多查询能以 {power} "
-        "的概率发现的差值，“需要”是发现所见差值所需的查询数。",
+        "“Detectable” is the difference that so many queries find with a chance of {power}, "
+        "“needed” the number of queries that would find the difference seen.",
+        "“无法判断”不等于两者相同：这些查询不足以支持任何一种说法。“可检出”是这么多查询能以"
+        " {power} 的概率发现的差值，“所需查询”是发现所见差值需要的查询数。",
     ),
     "method.pairs": (
         "All pairs are corrected for one another (randomised Tukey HSD, Carterette 2012).",
@@ -97,6 +97,7 @@ METHOD_TEXT: dict[str, tuple[str, str]] = {
     "appendix.measures": ("Measures", "指标定义"),
     "appendix.measure": ("measure", "指标"),
     "appendix.full": ("with every choice", "完整写法"),
+    "appendix.title": ("what it is", "含义"),
     "appendix.formula": ("formula", "公式"),
     "appendix.source": ("source", "来源"),
     "appendix.choices": ("Choices and seeds", "选项与随机种子"),
@@ -108,7 +109,10 @@ METHOD_TEXT: dict[str, tuple[str, str]] = {
     "appendix.bytes": ("bytes", "字节数"),
     "appendix.cards": ("Run cards", "运行说明卡"),
     "appendix.key": ("setting", "设置"),
-    "appendix.differs": ("Settings that differ from the base are marked with ≠.", "与基线不同的设置以 ≠ 标出。"),
+    "appendix.differs": (
+        "Settings that differ from the base are marked with ≠.",
+        "与基线不同的设置以 ≠ 标出。",
+    ),
     "appendix.queries": ("Every query: {measure}", "逐查询得分：{measure}"),
     "appendix.queries.first": (
         "The base and the first {shown} of {n} runs.",

@@ -21,19 +21,19 @@ PAGE_TEXT: dict[str, tuple[str, str]] = {
         "逐查询图和结果列表只显示前 {shown} 个运行（共 {n} 个）；"
         "表格和 `cranfield compare` 的 JSON 包含全部。",
     ),
+    "page.other_measures": ("Other measures ({n})", "其他指标（{n} 个）"),
+    "page.know": ("Good to know", "说明"),
     # charts
-    "mark.better": ("better", "更好"),
-    "mark.worse": ("worse", "更差"),
-    "mark.equivalent": ("too small to matter", "差异小到可以忽略"),
-    "mark.undecided": ("cannot tell", "无法判断"),
-    "mark.refused": ("no verdict", "不作结论"),
     "chart.intervals": ("Difference to {base} in {measure}", "{measure} 与 {base} 的差值"),
     "chart.intervals.summary": (
         "The mark is the difference of the means, the line its {level} interval; right of zero the "
         "run is above the base.",
         "标记为均值之差，横线为其 {level} 区间；零线右侧表示该运行高于基线。",
     ),
-    "chart.slices": ("{run}: difference in {measure} by {field}", "{run}：按{field}的 {measure} 差值"),
+    "chart.slices": (
+        "{run}: difference in {measure} by {field}",
+        "{run}：按{field}的 {measure} 差值",
+    ),
     "chart.axis": ("difference in {measure}", "{measure} 差值"),
     "chart.band": ("smaller than {effect:g}: does not matter", "小于 {effect:g}：可以忽略"),
     "chart.value": ("difference", "差值"),
@@ -44,8 +44,8 @@ PAGE_TEXT: dict[str, tuple[str, str]] = {
     "chart.waterfall.summary": (
         "{wins} of {n} queries are better than in {base}, {ties} level, {losses} worse; from "
         "{least:+.4f} to {most:+.4f}, half of them between {lower:+.4f} and {upper:+.4f}.",
-        "共 {n} 个查询：{wins} 个优于 {base}，{ties} 个持平，{losses} 个变差；差值从 {least:+.4f} 到 "
-        "{most:+.4f}，其中一半在 {lower:+.4f} 与 {upper:+.4f} 之间。",
+        "共 {n} 个查询：{wins} 个优于 {base}，{ties} 个持平，{losses} 个变差；"
+        "差值从 {least:+.4f} 到 {most:+.4f}，其中一半在 {lower:+.4f} 与 {upper:+.4f} 之间。",
     ),
     "chart.queries": ("Queries, the largest gain first", "查询，提升最大的在最左"),
     "chart.better": ("better: {n}", "更好：{n}"),
@@ -65,8 +65,8 @@ PAGE_TEXT: dict[str, tuple[str, str]] = {
         "{m} systems, the highest mean first; {method}, {n} queries. A bar joins systems that "
         "cannot be told apart at {alpha}: {groups} groups. Being in one group does not make "
         "two systems equal.",
-        "共 {m} 个系统，均值最高的在最上；{method}，{n} 个查询。竖条连接在 {alpha} 水平上无法区分的系统："
-        "{groups} 组。同组并不表示两个系统相等。",
+        "共 {m} 个系统，均值最高的在最上；{method}，{n} 个查询。"
+        "竖条连接在 {alpha} 水平上无法区分的系统：{groups} 组。同组并不表示两个系统相等。",
     ),
     "chart.groups": ("groups", "组"),
     # lists side by side
