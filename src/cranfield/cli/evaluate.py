@@ -8,7 +8,15 @@ from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, ordering, output, say
+from cranfield.cli.options import (
+    emit,
+    keep_inputs,
+    ordering,
+    output,
+    read_queries,
+    reading,
+    say,
+)
 
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
@@ -26,27 +34,8 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
     help="[default: by the ending of --output; table on a terminal; else tsv]",
 )
 @output
-@click.option("--queries", help="Queries with fields (JSON lines, TSV, TREC topics), for --by.")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@reading
 @ordering
-@click.option(
-    "--missing",
-    type=click.Choice(["zero", "skip"]),
-    default="zero",
-    show_default=True,
-    help="A judged query that the run did not answer.",
-)
-@click.option(
-    "--no-relevant",
-    type=click.Choice(["zero", "skip", "nan"]),
-    default="zero",
-    show_default=True,
-    help="A query without a relevant document.",
-)
-@click.option("--all-errors", is_flag=True, help="List up to 20 problems, not only the first.")
-@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
-@click.option("--run-format", help="Read the runs as this format.")
-@click.option("--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]")
 def command(
     qrels: str,
     runs: tuple[str, ...],
@@ -69,17 +58,11 @@ def command(
     from cranfield.report.render import render
 
     keep_inputs(output, qrels, queries, *runs)
-    known = None
-    if queries is not None:
-        from cranfield.formats.inputs import Input
-        from cranfield.formats.topics import read_queries
-
-        known = read_queries(Input(queries))
     scores = evaluate(
         qrels,
         list(runs),
         measures or DEFAULT_MEASURES,
-        queries=known,
+        queries=read_queries(queries),
         score_width=int(score_width),
         **choices,
     )

@@ -8,6 +8,7 @@ from cranfield.errors import UnknownName
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
+from cranfield.report.planned_words import TEXT as PLANNED
 
 LANGUAGES = ("en", "zh")
 
@@ -155,6 +156,8 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
+_ALL = {**_TEXT, **COMPARED, **PLANNED, **PAGE_TEXT, **METHOD_TEXT}
+
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
     "type": ("query type", "查询类型"),
@@ -171,8 +174,6 @@ _NAMES: dict[str, tuple[str, str]] = {
     ),
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
-
-_ALL = _TEXT | COMPARED | PAGE_TEXT | METHOD_TEXT
 
 
 @dataclass(frozen=True)
