@@ -131,6 +131,7 @@ def tag_name(text: str, own: Sequence[str] = ()) -> str:
         raise UsageError(f"no tag {plain!r}", f"did you mean {near[0]}?")
     return plain
 
+
 def lines_of(
     now: Sequence[tuple[str, float, float | None]],
     then: Sequence[tuple[str, float, float | None]],
@@ -156,4 +157,3 @@ def lines_of(
         if doc not in here
     ]
     return tuple(lines)
-

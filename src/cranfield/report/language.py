@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.lab_words import LAB_TEXT
 
 LANGUAGES = ("en", "zh")
 
@@ -168,6 +169,9 @@ _NAMES: dict[str, tuple[str, str]] = {
     ),
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
+
+
+_TEXT.update(LAB_TEXT)
 
 
 @dataclass(frozen=True)
