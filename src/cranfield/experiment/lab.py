@@ -106,8 +106,12 @@ class Lab:
         return looks_of(self.ledger, [v.fingerprint for v in split.versions])
 
     def look_remarks(self) -> list[Remark]:
-        """What a report says of the test queries; nothing before the first look."""
-        looks = self.looks()
+        """What a report says of the test queries; nothing before the first look. A split that
+        does not hold any more is told: the history is there all the same."""
+        try:
+            looks = self.looks()
+        except CranfieldError as e:
+            return [Remark("lab.split_broken", {"why": e.message})]
         return look_remarks(looks) if looks is not None and looks.count else []
 
     def queries_to_split(self) -> tuple[Query, ...]:

@@ -20,6 +20,7 @@ LAB_TEXT: dict[str, tuple[str, str]] = {
         "这像是在测试查询上调参：共查看 {count} 次，{runs} 个运行，{configurations} 种配置；"
         "用它们做过选择，就不再是测试。请用开发查询做选择，并冻结新的测试查询",
     ),
+    "remark.lab.split_broken": ("the split does not hold: {why}", "划分已失效：{why}"),
     "remark.lab.unjudged_part": (
         "{n} of the {of} {part} queries have no judgments and are not scored: {some}",
         "{part} 部分的 {of} 个查询中有 {n} 个没有标注，不计分：{some}",
