@@ -34,6 +34,7 @@ def test_everything_is_left_in_the_folder(cranfield, tmp_path):
     names = {p.name for p in folder.iterdir()}
     assert names >= {"corpus.jsonl", "queries.jsonl", "qrels.txt", "docs", "report.md"}
     assert names >= {"report.html", "sequential-scan.run", "judgments.tsv"}
+    assert names >= {"sequential-scan.run.card.json", "terms.run", "terms.run.card.json"}
     assert len(list((folder / "docs").iterdir())) == 64
 
 
@@ -43,7 +44,7 @@ def test_the_printed_commands_work_as_they_stand(cranfield, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     ended = cranfield("demo")
     commands = re.findall(r"^  cranfield (.+)$", ended.out, re.MULTILINE)
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         assert cranfield(*shlex.split(command)).code == 0, command
 

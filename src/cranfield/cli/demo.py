@@ -22,4 +22,5 @@ def command(folder: Path, lang: str) -> None:
     click.echo(words(lang)("demo.next", folder=folder))
     click.echo(f"  cranfield evaluate {folder} {run} --by type")
     click.echo(f"  cranfield evaluate {folder} {run} -q -m 'nDCG(gain=\"exp\")@10'")
+    click.echo(f"  cranfield compare {folder} {run} {folder / 'terms.run'} --by type")
     click.echo(f"  cranfield explain {folder} {run} q01 -m 'nDCG(gain=\"exp\")@10'")

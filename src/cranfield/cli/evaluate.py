@@ -9,7 +9,15 @@ from typing import Any
 import click
 
 from cranfield.cli.lab import configuration, given_only, here, recording, told_apart, typed
-from cranfield.cli.options import emit, keep_inputs, ordering, output, say
+from cranfield.cli.options import (
+    emit,
+    keep_inputs,
+    ordering,
+    output,
+    read_queries,
+    reading,
+    say,
+)
 from cranfield.errors import UsageError
 
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
@@ -28,32 +36,9 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
     help="[default: by the ending of --output; table on a terminal; else tsv]",
 )
 @output
-@click.option("--queries", help="Queries with fields (JSON lines, TSV, TREC topics), for --by.")
-@click.option(
-    "--split",
-    help="In a lab that has a split: dev or test. Else which qrels of a BEIR folder "
-    "[default: test].",
-)
 @recording
+@reading
 @ordering
-@click.option(
-    "--missing",
-    type=click.Choice(["zero", "skip"]),
-    default="zero",
-    show_default=True,
-    help="A judged query that the run did not answer.",
-)
-@click.option(
-    "--no-relevant",
-    type=click.Choice(["zero", "skip", "nan"]),
-    default="zero",
-    show_default=True,
-    help="A query without a relevant document.",
-)
-@click.option("--all-errors", is_flag=True, help="List up to 20 problems, not only the first.")
-@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
-@click.option("--run-format", help="Read the runs as this format.")
-@click.option("--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]")
 @click.pass_context
 def command(
     context: click.Context,
@@ -111,12 +96,7 @@ def _plainly(
         if choices.pop(option, None):
             name = {"pairs": "config"}.get(option, option).replace("_", "-")
             raise UsageError(f"--{name} is for a lab, and this is none", "cranfield init")
-    known = None
-    if queries is not None:
-        from cranfield.formats.inputs import Input
-        from cranfield.formats.topics import read_queries
-
-        known = read_queries(Input(queries))
+    known = read_queries(queries)
     return evaluate(judgments, runs, measures or DEFAULT_MEASURES, queries=known, **choices)
 
 

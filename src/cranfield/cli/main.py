@@ -16,12 +16,14 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError
 
 COMMANDS = {
+    "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
     "init": "Make a lab: a folder that remembers its evaluations.",
     "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
+    "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the baseline report of a run on a collection.",
     "review": "Look at the same queries with every new run, and tag what is wrong.",

@@ -12,6 +12,10 @@ import click
 
 from cranfield.errors import NoSuchInput, UsageError
 
+# the choices of `cranfield.comparison.outcome`, which is not loaded for a help text
+TESTS = ("randomisation", "t", "wilcoxon", "sign", "bootstrap")
+CORRECTIONS = ("holm", "bonferroni", "bh", "by", "max-t", "none")
+INTERVALS = ("t", "percentile", "bca", "studentised")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -49,6 +53,83 @@ def ordering(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def reading(command: F) -> F:
+    """How queries, judgments and runs are read, and which queries count."""
+    return _with(
+        command,
+        click.option("--queries", help="Queries with texts and fields (JSON lines, TSV, topics)."),
+        click.option(
+            "--split",
+            help="In a lab that has a split: dev or test. Else which qrels of a BEIR folder "
+            "[default: test].",
+        ),
+        click.option(
+            "--missing",
+            type=click.Choice(["zero", "skip"]),
+            default="zero",
+            show_default=True,
+            help="A judged query that the run did not answer.",
+        ),
+        click.option(
+            "--no-relevant",
+            type=click.Choice(["zero", "skip", "nan"]),
+            default="zero",
+            show_default=True,
+            help="A query without a relevant document.",
+        ),
+        click.option(
+            "--all-errors", is_flag=True, help="List up to 20 problems, not only the first."
+        ),
+        click.option("--qrels-format", help="Read the qrels as this format."),
+        click.option("--run-format", help="Read the runs as this format."),
+        click.option(
+            "--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]"
+        ),
+    )
+
+
+def deciding(command: F) -> F:
+    """What decides a verdict (the fields of `Choices`)."""
+    return _with(
+        command,
+        _number("--min-effect", 0.0, "The smallest difference of means that matters."),
+        _number("--alpha", 0.05, "The level of the tests; intervals have 1 - alpha."),
+        _number("--power", 0.8, "The chance of finding a difference, for what n can show."),
+        _choice("--correction", CORRECTIONS, "For all hypotheses taken together."),
+        _choice("--test", TESTS, "What p comes from."),
+        _choice("--interval", INTERVALS, "What the interval comes from."),
+        click.option("--resamples", type=int, default=100_000, show_default=True),
+        click.option("--seed", type=int, default=0, show_default=True),
+        _number("--tie", 0.0, "Changes of a query up to this size count as ties."),
+        _number("--max-missing", 0.05, "Share of unanswered queries above which none is given."),
+    )
+
+
+def _with(command: F, *options: Callable[[F], F]) -> F:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _number(name: str, default: float, help: str) -> Callable[[F], F]:
+    return click.option(name, type=float, default=default, show_default=True, help=help)
+
+
+def _choice(name: str, allowed: tuple[str, ...], help: str) -> Callable[[F], F]:
+    kind = click.Choice(allowed)
+    return click.option(name, type=kind, default=allowed[0], show_default=True, help=help)
+
+
+def read_queries(path: str | None) -> Any:
+    """The queries of a file, None without one."""
+    if path is None:
+        return None
+    from cranfield.formats.inputs import Input
+    from cranfield.formats.topics import read_queries as read
+
+    return read(Input(path))
 
 
 def output(command: F) -> F:

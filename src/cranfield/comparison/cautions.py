@@ -32,6 +32,7 @@ def cautions(
         *_pool(scores, known),
         *_answers(scores, known, cards),
         *_ties(scores, known),
+        *_no_relevant(scores),
         *_configurations(cards),
         *_sizes(scores, rows, choices),
         *_scales(rows),
@@ -61,14 +62,17 @@ def _pool(scores: Scores, reports: Sequence[RunReport]) -> Iterator[Remark]:
 def _answers(
     scores: Scores, reports: Sequence[RunReport], cards: Sequence[RunCard]
 ) -> Iterator[Remark]:
+    empty = {card.name: set(card.empty) for card in cards}
     for report in reports:
-        if report.missing:
-            values = {"run": report.name, "n": len(report.missing), "queries": report.missing}
+        silent = empty.get(report.name, set())
+        missing = tuple(q for q in report.missing if q not in silent)
+        nothing = (*report.empty, *(q for q in report.missing if q in silent))
+        if missing:
+            values = {"run": report.name, "n": len(missing), "queries": missing}
             how = str(scores.settings.get("missing", "zero"))
             yield Remark(f"missing_{how}", values)
-        if report.empty:
-            values = {"run": report.name, "n": len(report.empty), "queries": report.empty}
-            yield Remark("empty", values)
+        if nothing:
+            yield Remark("empty", {"run": report.name, "n": len(nothing), "queries": nothing})
         if report.unlabelled:
             values = {"run": report.name, "n": len(report.unlabelled)}
             yield Remark("unlabelled", {**values, "queries": report.unlabelled})
@@ -83,6 +87,12 @@ def _ties(scores: Scores, reports: Sequence[RunReport]) -> Iterator[Remark]:
         if report.tied >= TIED_MUCH:
             values = {"run": report.name, "share": report.tied, "k": scores.k}
             yield Remark("tied", {**values, "ties": str(scores.settings.get("ties", "docid-desc"))})
+
+
+def _no_relevant(scores: Scores) -> Iterator[Remark]:
+    n = len(scores.queries) - int(scores.answerable.sum())
+    if n:
+        yield Remark("no_relevant", {"n": n, "all": len(scores.queries)})
 
 
 def _configurations(cards: Sequence[RunCard]) -> Iterator[Remark]:

@@ -118,14 +118,15 @@ def compare_scores(
     known = _cards_of(cards, scores.runs)
     found = list(samples(scores, fields_asked, known, chosen))
     rows, chosen = differences(found, chosen)
+    pairs, unpaired = all_pairs(scores, known, chosen)
     return Comparison(
         scores=scores,
         choices=chosen,
         differences=tuple(row for row in rows if row.slice is None),
         slices=tuple(row for row in rows if row.slice is not None),
-        pairs=tuple(all_pairs(scores, chosen)),
+        pairs=pairs,
         changes=largest_changes(scores, top, tie=chosen.tie, texts=texts),
-        cautions=cautions(scores, known, fields_asked, rows, chosen),
+        cautions=(*cautions(scores, known, fields_asked, rows, chosen), *unpaired),
         cards=known,
     )
 

@@ -15,7 +15,6 @@ from cranfield.comparison.samples import Sample
 from cranfield.comparison.verdict import DECIMALS, Evidence, conclude
 from cranfield.data.columns import Floats
 
-
 SMALLEST = 1e-3  # d_z; below it queries are counted in millions, and none are named
 
 
@@ -175,9 +174,7 @@ def _corrected(p: Sequence[float | None], choices: Choices) -> list[float | None
 
     method = "holm" if choices.correction == "max-t" else choices.correction
     known = [value for value in p if value is not None]
-    done: Iterator[float] = iter(
-        known if method == "none" or not known else adjust(known, method).tolist()
-    )
+    done: Iterator[float] = iter(adjust(known, method).tolist())  # type: ignore[arg-type]
     return [None if value is None else float(next(done)) for value in p]
 
 

@@ -152,7 +152,7 @@ class Difference:
 
 @dataclass(frozen=True, eq=False)
 class AllPairs:
-    """All pairs of m systems under one measure.
+    """All pairs of m systems under one measure, without those that no verdict may be given on.
 
     Parameters
     ----------
@@ -269,3 +269,13 @@ class Comparison:
         where = "" if slice is None else f" on {slice[0]} = {slice[1]}"
         have = ", ".join([*(m.text for m in self.measures), *self.runs])
         raise UnknownName(f"no comparison of {run} under {measure}{where}", f"there are: {have}")
+
+    def __repr__(self) -> str:
+        from cranfield.comparison.show import plain
+
+        return plain(self)
+
+    def _repr_html_(self) -> str:
+        from cranfield.comparison.show import html
+
+        return html(self)

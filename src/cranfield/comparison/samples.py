@@ -17,7 +17,7 @@ from cranfield.data.scores import GM_FLOOR, Scores
 
 Mask = NDArray[np.bool_]
 Compared = Literal["value", "count", "log"]
-_COMPARED: Mapping[str, Compared] = {"sum": "count", "gm": "log"}
+COMPARED: Mapping[str, Compared] = {"mean": "value", "sum": "count", "gm": "log"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +50,13 @@ def samples(
 ) -> Iterator[Sample]:
     """By measure, then run, then all queries and each label of each field in `by`."""
     subsets: list[tuple[tuple[str, str] | None, Mask]] = [(None, scores._mask("all"))]
-    for name in by:
-        subsets += [((name, label), mask) for label, mask in scores.by(name).items()]
-    order = np.array(sorted(range(len(scores.queries)), key=scores.queries.__getitem__), np.int64)
+    for field in by:
+        subsets += [((field, label), mask) for label, mask in scores.by(field).items()]
+    order = by_name(scores.queries)
     absent = [_unanswered(scores, card) for card in cards]
     finite = np.isfinite(scores.values)
     for i, measure in enumerate(scores.measures):
-        compared = _COMPARED.get(measure.aggregate, "value")
+        compared = COMPARED[measure.aggregate]
         for r in range(1, len(scores.runs)):
             usable = (scores.valid[[0, r], :, i] & finite[[0, r], :, i]).all(axis=0)
             for name, mask in subsets:
@@ -73,15 +73,35 @@ def samples(
                 )
 
 
+def by_name(names: Sequence[str]) -> Index:
+    """The numbers of names in their order, so that no order of files or runs shows in a figure."""
+    return np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
+
+
 def scale(values: Floats, compared: Compared) -> Floats:
     """What stands for each query: a geometric mean is the mean of logs."""
     return np.log(np.maximum(values, GM_FLOOR)) if compared == "log" else values
 
 
+def barred(scores: Scores, i: int, cards: Sequence[RunCard], choices: Choices) -> NDArray[np.bool_]:
+    """bool [runs]: those of which nothing may be concluded under measure `i`: too much is
+    unanswered, other queries have a value than with the base, or a value is no number."""
+    everything = scores._mask("all")
+    finite = np.isfinite(scores.values)
+    absent = [_unanswered(scores, card) for card in cards]
+
+    def refusals(r: int) -> Iterator[Remark]:
+        yield from _silent(scores, (r,), absent, everything, choices.max_missing)
+        yield from _other_queries(scores, r, i, everything)
+        yield from _no_numbers(scores, (r,), i, everything, finite)
+
+    return np.array([any(True for _ in refusals(r)) for r in range(len(scores.runs))], bool)
+
+
 def _unanswered(scores: Scores, card: RunCard) -> tuple[Mask, Mask]:
     """(missing, failed) over the queries."""
     report = next((r for r in scores.reports if r.name == card.name), None)
-    missing = set(report.missing if report else ())
+    missing = set(report.missing if report else ()) - set(card.empty)
     failed = set(card.failed)
     return (
         np.array([q in missing for q in scores.queries], bool),
@@ -91,13 +111,13 @@ def _unanswered(scores: Scores, card: RunCard) -> tuple[Mask, Mask]:
 
 def _silent(
     scores: Scores,
-    pair: tuple[int, int],
+    sides: tuple[int, ...],
     absent: Sequence[tuple[Mask, Mask]],
     mask: Mask,
     most: float,
 ) -> Iterator[Remark]:
     n = int(mask.sum())
-    for r in pair:
+    for r in sides:
         missing, failed = (a & mask for a in absent[r])
         share = float((missing | failed).sum()) / n if n else 0.0
         if share > most:
@@ -122,9 +142,9 @@ def _other_queries(scores: Scores, r: int, i: int, mask: Mask) -> Iterator[Remar
 
 
 def _no_numbers(
-    scores: Scores, pair: tuple[int, int], i: int, mask: Mask, finite: Mask
+    scores: Scores, sides: tuple[int, ...], i: int, mask: Mask, finite: Mask
 ) -> Iterator[Remark]:
-    for r in pair:
+    for r in sides:
         bad = int((scores.valid[r, :, i] & ~finite[r, :, i] & mask).sum())
         if bad:
             yield Remark("no_number", {"run": scores.runs[r], "n": bad})

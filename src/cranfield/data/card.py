@@ -20,6 +20,7 @@ class RunCard:
     latency : {query: milliseconds}.
     cost : {query: cost}, in `currency` or in whatever unit the card says.
     failed : queries that the system failed to answer (an error, not an empty result).
+    empty : queries answered with an empty list, which a TREC file cannot say.
     notes : what the reader of the card passed over, in words.
     """
 
@@ -29,9 +30,15 @@ class RunCard:
     cost: Mapping[str, float] = field(default_factory=dict)
     failed: tuple[str, ...] = ()
     currency: str = ""
+    empty: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        both = set(self.failed) & set(self.empty)
+        if both:
+            raise InputError(
+                f"query {min(both)!r} both failed and has an empty result", "it is one of the two"
+            )
         for what, values in (("latency", self.latency), ("cost", self.cost)):
             bad = next((q for q, v in values.items() if not 0 <= v < float("inf")), None)
             if bad is not None:

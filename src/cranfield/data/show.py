@@ -52,21 +52,28 @@ def table(scores: Scores) -> tuple[list[str], list[list[str]]]:
 
 def plain(scores: Scores) -> str:
     """The means as aligned text."""
-    header, rows = table(scores)
+    return "\n".join([_title(scores), *plain_table(*table(scores)), *_more(scores)])
+
+
+def plain_table(header: list[str], rows: list[list[str]]) -> list[str]:
+    """Lines with the columns lined up, the first to the left and the others to the right."""
     columns = [max(width(row[i]) for row in [header, *rows]) for i in range(len(header))]
-    lines = [
+    return [
         "  ".join(
             ljust(cell, w) if i == 0 else " " * (w - width(cell)) + cell
             for i, (cell, w) in enumerate(zip(row, columns, strict=True))
         ).rstrip()
         for row in [header, *rows]
     ]
-    return "\n".join([_title(scores), *lines, *_more(scores)])
 
 
 def html(scores: Scores) -> str:
     """The means as an HTML table; every name is escaped."""
-    header, rows = table(scores)
+    return html_table(_title(scores), *table(scores), _more(scores))
+
+
+def html_table(title: str, header: list[str], rows: list[list[str]], more: list[str]) -> str:
+    """A titled table with sentences below it, every text escaped."""
     head = "".join(f"<th>{_html.escape(c)}</th>" for c in header)
     body = "".join(
         "<tr>"
@@ -77,10 +84,10 @@ def html(scores: Scores) -> str:
         + "</tr>"
         for row in rows
     )
-    more = "".join(f"<p>{_html.escape(m)}</p>" for m in _more(scores))
+    below = "".join(f"<p>{_html.escape(m)}</p>" for m in more)
     return (
-        f"<div><p>{_html.escape(_title(scores))}</p>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}</div>"
+        f"<div><p>{_html.escape(title)}</p>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
     )
 
 

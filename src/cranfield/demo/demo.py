@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from cranfield.data.card import RunCard
 from cranfield.data.collection import TestCollection
 from cranfield.data.run import Run
 from cranfield.errors import NoSuchInput, UsageError
+from cranfield.formats.card import write_card
 from cranfield.formats.readers import read_collection
 from cranfield.formats.write import write_run
 from cranfield.kit.files import write_whole
@@ -18,6 +20,7 @@ from cranfield.report.page import Page
 from cranfield.retrieval.system import retrieve
 
 RUN = "sequential-scan.run"
+SECOND = "terms.run"
 _PARTS = ("corpus.jsonl", "queries.jsonl", "qrels.txt", "judgments.tsv")
 
 
@@ -41,7 +44,8 @@ def make_demo(folder: Path, lang: str = "en") -> DemoFolder:
     """Lay out the collection in `folder`, run the sequential scan over it, write the report.
 
     The folder holds `corpus.jsonl`, `queries.jsonl`, `qrels.txt`, `judgments.tsv` (with the reason
-    for each grade), the documents under `docs/`, the run and `report.md` / `report.html`.
+    for each grade), the documents under `docs/`, the run and `report.md` / `report.html`; and a
+    second run, of the term counter, to compare with. Each run has its card beside it.
 
     Raises
     ------
@@ -57,12 +61,22 @@ def make_demo(folder: Path, lang: str = "en") -> DemoFolder:
     found = read_collection(folder)
     assert found.documents is not None
     run = retrieve(system("scan", documents=found.documents()), found.queries)
-    write_run(run, folder / RUN)
+    _write(run, folder / RUN, {"system": "scan"})
+    second = retrieve(system("terms", documents=found.documents()), found.queries)
+    _write(second, folder / SECOND, {"system": "terms"})
     report = baseline(found, run, lang=lang, exhaustive=True)
     for name, text in (("report.md", report.to_markdown()), ("report.html", report.to_html())):
         with write_whole(folder / name) as stream:
             stream.write(text.encode())
     return DemoFolder(folder, run, report)
+
+
+def _write(run: Run, path: Path, config: dict[str, str]) -> None:
+    """A run and its card, which says what a run file cannot: which results were empty."""
+    write_run(run, path)
+    answered = set(run.query.tolist())
+    empty = tuple(q for i, q in enumerate(run.queries.to_list()) if i not in answered)
+    write_card(RunCard(run.name, config, empty=empty), path)
 
 
 def _prepare(folder: Path) -> None:

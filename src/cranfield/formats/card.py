@@ -17,10 +17,10 @@ from cranfield.kit.files import open_input, write_whole
 ENDING = ".card.json"
 FORM = (
     'a card is {"name": …, "config": {…}, "latency_ms": {query: ms}, "cost": {query: x}, '
-    '"currency": …, "failed": [query, …]}; every member may be left out'
+    '"currency": …, "failed": [query, …], "empty": [query, …]}; every member may be left out'
 )
 _PACKED = re.compile(r"\.(?:gz|bz2|xz|zst)\Z", re.IGNORECASE)
-_KNOWN = ("name", "config", "latency_ms", "cost", "currency", "failed")
+_KNOWN = ("name", "config", "latency_ms", "cost", "currency", "failed", "empty")
 
 
 def card_path(run: str | os.PathLike[str]) -> Path | None:
@@ -65,6 +65,7 @@ def read_card(path: str | os.PathLike[str], name: str | None = None) -> RunCard:
         latency=_numbers(value, "latency_ms", file),
         cost=_numbers(value, "cost", file),
         failed=_queries(value, "failed", file),
+        empty=_queries(value, "empty", file),
         currency=_text(value, "currency", file),
         notes=notes,
     )
@@ -85,6 +86,7 @@ def write_card(card: RunCard, run: str | os.PathLike[str]) -> Path:
         "cost": dict(card.cost),
         "currency": card.currency,
         "failed": list(card.failed),
+        "empty": list(card.empty),
     }
     try:
         text = json.dumps(

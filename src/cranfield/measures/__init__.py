@@ -47,12 +47,12 @@ from cranfield.measures.measure import Measure, family
 from cranfield.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
 from cranfield.measures.params import Param
 from cranfield.measures.precision import AP, RR, F, P, R, Rprec, Success
-from cranfield.stats.rbo import RBO, rbo
 from cranfield.measures.relstring import relstring
 from cranfield.measures.sets import RelP, SetAP, Utility
 from cranfield.measures.subtopics import SubtopicView
 from cranfield.measures.views import GradeView
 from cranfield.measures.wu import AP_Wu, P_Wu, RP_Wu, RR_Wu
+from cranfield.stats.rbo import RBO, rbo
 
 __all__ = [
     "AP",

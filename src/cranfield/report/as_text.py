@@ -25,11 +25,12 @@ from cranfield.report.render import aligned, render, shown
 
 
 def to_text(title: str, blocks: tuple[Block, ...]) -> str:
-    """For a terminal; columns line up with Chinese text too."""
-    lines = [f"===== {title} ====="]
+    """For a terminal; columns line up with Chinese text too. Without a title the first block
+    comes first."""
+    lines = [f"===== {title} ====="] if title else []
     for block in blocks:
         lines += _lines(block)
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines).lstrip("\n") + "\n"
 
 
 def _lines(block: Block) -> Iterator[str]:

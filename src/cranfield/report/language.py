@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.lab_words import LAB_TEXT
+from cranfield.report.method_words import METHOD_TEXT
+from cranfield.report.page_words import PAGE_TEXT
+from cranfield.report.planned_words import TEXT as PLANNED
 
 LANGUAGES = ("en", "zh")
 
@@ -153,6 +157,8 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
+_ALL = {**_TEXT, **COMPARED, **PLANNED, **PAGE_TEXT, **METHOD_TEXT}
+
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
     "type": ("query type", "查询类型"),
@@ -181,7 +187,7 @@ class Words:
     column: int
 
     def __call__(self, key: str, **blanks: object) -> str:
-        return _TEXT[key][self.column].format(**blanks)
+        return _ALL[key][self.column].format(**blanks)
 
     def name(self, value: str) -> str:
         """The display name of a field or label."""

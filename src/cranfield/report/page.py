@@ -22,7 +22,8 @@ class Page:
     blocks: tuple[Block, ...]
 
     def to_text(self) -> str:
-        """For a terminal; columns line up with Chinese text too."""
+        """For a terminal; columns line up with Chinese text too. Without a title the first block
+        comes first."""
         from cranfield.report.as_text import to_text
 
         return to_text(self.title, self.blocks)

@@ -32,6 +32,8 @@ def shown(value: Cell, kind: str) -> str:
         return ""
     if isinstance(value, str):  # an id may hold what would move the cursor
         return value if value.isprintable() else clip(value, len(value) + 1)
+    if kind == "amount":
+        return f"{value:.4g}"
     if kind == "signed":
         return f"{value:+.{DIGITS}f}"
     if kind == "short":  # milliseconds, money: any size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -11,9 +12,11 @@ from cranfield.errors import InputError, UsageError
 
 Floats: TypeAlias = NDArray[np.float64]
 Index: TypeAlias = NDArray[np.int64]
+Advance: TypeAlias = Callable[[float], None]  # is told what share of the work was done just now
 
 DECIMALS = 12
 NOISE = 1e-12  # a mean or a deviation up to this is 0
+_LARGEST = 1e90  # so that no third power overflows
 
 
 def vector(d: ArrayLike, what: str = "differences") -> Floats:
@@ -56,6 +59,8 @@ def _finite(values: ArrayLike, dimensions: int, what: str) -> Floats:
         )
     if not np.isfinite(found).all():
         raise InputError(f"the {what} are not all finite numbers", "leave undefined topics out")
+    if np.abs(found).max(initial=0.0) > _LARGEST:
+        raise InputError(f"the {what} reach beyond {_LARGEST:g}", "use another unit")
     return found
 
 
@@ -100,3 +105,7 @@ def slack(n: int) -> float:
     """How far apart two sums over n topics in units of the lattice may be and still count as
     equal: half a unit of rounding for each of the four scores that a topic brings in."""
     return 2.0 * n
+
+
+def silent(done: float) -> None:
+    """Nobody looks at the progress."""

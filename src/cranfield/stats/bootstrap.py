@@ -94,7 +94,9 @@ def bootstrap_interval(
     """
     d, level, resamples = vector(d, "scores"), share(level, "level"), times(resamples)
     if method not in ("percentile", "bca", "studentised"):
-        raise UsageError(f"bootstrap_interval: no method {method!r}", "percentile, bca, studentised")
+        raise UsageError(
+            f"bootstrap_interval: no method {method!r}", "percentile, bca, studentised"
+        )
     n, how = len(d), f"{method} bootstrap, {drawn(resamples, seed)}"
     if n < 2:
         return Interval(None, None, level, how, n, few(n))

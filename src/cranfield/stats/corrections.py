@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError, UsageError
-from cranfield.kit.progress import progress
-from cranfield.stats.arrays import DECIMALS, Floats, drawn, lattice, slack, times
+from cranfield.stats.arrays import DECIMALS, Advance, Floats, drawn, lattice, silent, slack, times
 from cranfield.stats.resampling import blocks, signs
 
 Correction = Literal["holm", "bonferroni", "bh", "by", "none"]
@@ -74,7 +73,9 @@ def adjust(p: ArrayLike, method: Correction = "holm") -> Floats:
     return out
 
 
-def max_t(d: ArrayLike, *, resamples: int = 10_000, seed: int = 0) -> MaxT:
+def max_t(
+    d: ArrayLike, *, resamples: int = 10_000, seed: int = 0, advance: Advance = silent
+) -> MaxT:
     """Step-down max-T (Westfall & Young 1993) by joint changes of sign.
 
     Each topic's sign is changed in all hypotheses at once, so that their correlation is kept and
@@ -87,6 +88,7 @@ def max_t(d: ArrayLike, *, resamples: int = 10_000, seed: int = 0) -> MaxT:
     d : differences, [h hypotheses, n topics]; NaN where a topic does not belong to a hypothesis.
         A row without a topic, or of zeros only, has p = 1.
     resamples, seed : how many draws, and which.
+    advance : is told after each step what share of the whole it was.
     """
     try:
         given = np.asarray(d, np.float64)
@@ -96,7 +98,8 @@ def max_t(d: ArrayLike, *, resamples: int = 10_000, seed: int = 0) -> MaxT:
         raise InputError("max_t: differences must be finite, one row a hypothesis")
     resamples = times(resamples)
     h, n = given.shape
-    units, _ = lattice(np.round(np.nan_to_num(given, nan=0.0), DECIMALS))
+    known = np.where(np.isnan(given), 0.0, given)
+    units, _ = lattice(np.asarray(np.round(known, DECIMALS), np.float64))
     norm = np.sqrt((units**2).sum(axis=1))
     norm[norm == 0] = np.inf
     total = np.abs(units.sum(axis=1))
@@ -104,13 +107,12 @@ def max_t(d: ArrayLike, *, resamples: int = 10_000, seed: int = 0) -> MaxT:
     order = np.argsort(statistic, kind="stable")  # the smallest first
     units, norm, least = units[order], norm[order, None], reached[order, None]
     alone, jointly = np.zeros(h, np.int64), np.zeros(h, np.int64)
-    with progress("max-T", resamples) as advance:
-        for first, count in blocks(resamples, n + h):
-            drawn_t = np.abs(units @ signs(seed, first, count, n).T) / norm
-            alone += np.count_nonzero(drawn_t >= least, axis=1)
-            np.maximum.accumulate(drawn_t, axis=0, out=drawn_t)
-            jointly += np.count_nonzero(drawn_t >= least, axis=1)
-            advance(count)
+    for first, count in blocks(resamples, n + h):
+        drawn_t = np.abs(units @ signs(seed, first, count, n).T) / norm
+        alone += np.count_nonzero(drawn_t >= least, axis=1)
+        np.maximum.accumulate(drawn_t, axis=0, out=drawn_t)
+        jointly += np.count_nonzero(drawn_t >= least, axis=1)
+        advance(count / resamples)
     raw, p = np.empty(h), np.empty(h)
     raw[order] = (1 + alone) / (resamples + 1)
     steps = (1 + jointly) / (resamples + 1)

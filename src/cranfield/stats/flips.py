@@ -16,6 +16,7 @@ from cranfield.stats.results import Test, too_few
 
 _STEPS = 300_000_000  # additions that dynamic programming may take, under a second
 _HALVES = 40  # differences whose 2^n signs are counted by meeting in the middle
+_SORTING = 200  # additions that sorting and matching one sum of a half costs
 
 
 def randomisation(
@@ -84,11 +85,12 @@ def exact_p(d: Floats) -> float | None:
     whole //= step
     # a sum of signed values is at most -total exactly if the positive ones reach this
     reach = math.floor((int(whole.sum()) - (total - near) / step) / 2)
-    if len(whole) * reach <= _STEPS:
-        return min(1.0, 2 * subset_share(whole, reach))
-    if len(whole) <= _HALVES:
-        return min(1.0, 2 * _halves_share(whole, reach))
-    return None
+    by_sums = len(whole) * reach
+    by_halves = _SORTING << (len(whole) // 2) if len(whole) <= _HALVES else _STEPS + 1
+    if min(by_sums, by_halves) > _STEPS:
+        return None
+    count = subset_share if by_sums <= by_halves else _halves_share
+    return min(1.0, 2 * count(whole, reach))
 
 
 def subset_share(values: Index, reach: int) -> float:
@@ -113,7 +115,7 @@ def _halves_share(values: Index, reach: int) -> float:
     """The same for few and large values: the subset sums of both halves, sorted, are matched."""
     first, second = (_subset_sums(half) for half in (values[::2], values[1::2]))
     found = np.searchsorted(np.sort(second), reach - np.sort(first), side="right")
-    return int(found.sum()) / 2 ** len(values)
+    return float(int(found.sum()) / 2 ** len(values))
 
 
 def _subset_sums(values: Index) -> Index:

@@ -1,4 +1,7 @@
-"""Every pair of systems at once, with the same resamples for all pairs."""
+"""Every pair of systems at once, with the same resamples for all pairs.
+
+`advance` is told after each step what share of the whole it was, for whoever shows progress.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,17 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cranfield.kit.progress import progress
 from cranfield.stats.arrays import (
     DECIMALS,
     NOISE,
+    Advance,
     Floats,
     Index,
     drawn,
     lattice,
     matrix,
     share,
+    silent,
     slack,
     times,
 )
@@ -70,10 +74,13 @@ def _rows(x: Floats) -> Iterator[tuple[int, Floats, Floats]]:
 def _studentise(mean: Floats, sd: Floats, n: int) -> Floats:
     """t, 0 for equal systems and infinite for ones that differ by the same on every topic."""
     t = np.where(np.abs(mean) <= NOISE, 0.0, np.copysign(np.inf, mean))
-    return np.divide(mean * math.sqrt(n), sd, out=t, where=sd > 0)
+    np.divide(mean * math.sqrt(n), sd, out=t, where=sd > 0)
+    return t
 
 
-def randomisation_all(x: ArrayLike, *, resamples: int = 100_000, seed: int = 0) -> AllPairs:
+def randomisation_all(
+    x: ArrayLike, *, resamples: int = 100_000, seed: int = 0, advance: Advance = silent
+) -> AllPairs:
     """The randomisation test of every pair of rows of x [m systems, n topics], by Monte Carlo.
 
     One set of signs serves all pairs: the signed sum of a difference is the difference of two
@@ -88,15 +95,14 @@ def randomisation_all(x: ArrayLike, *, resamples: int = 100_000, seed: int = 0) 
     seen = total[:, None] - total
     least = np.abs(seen) - slack(n)
     found = np.zeros((m, m), np.int64)
-    with progress("randomisation tests", resamples) as advance:
-        for first in range(0, resamples, _BLOCK):
-            count = min(_BLOCK, resamples - first)
-            sums = units @ signs(seed, first, count, n).T
-            for i in range(m - 1):
-                away = sums[i + 1 :] - sums[i]
-                np.abs(away, out=away)
-                found[i, i + 1 :] += _true_in_rows(away >= least[i, i + 1 :, None])
-            advance(count)
+    for first in range(0, resamples, _BLOCK):
+        count = min(_BLOCK, resamples - first)
+        sums = units @ signs(seed, first, count, n).T
+        for i in range(m - 1):
+            away = sums[i + 1 :] - sums[i]
+            np.abs(away, out=away)
+            found[i, i + 1 :] += _true_in_rows(away >= least[i, i + 1 :, None])
+        advance(count / resamples)
     p = (1 + found + found.T) / (resamples + 1)
     np.fill_diagonal(p, 1.0)
     how = f"Monte Carlo, {drawn(resamples, seed)}"
@@ -107,10 +113,12 @@ def randomisation_all(x: ArrayLike, *, resamples: int = 100_000, seed: int = 0) 
 def _true_in_rows(marks: NDArray[np.bool_]) -> Index:
     """How many are true in each row; packed into words they are counted eight times as fast."""
     packed = np.packbits(marks, axis=1)
-    return np.bitwise_count(packed).sum(axis=1, dtype=np.int64)
+    return np.asarray(np.bitwise_count(packed).sum(axis=1, dtype=np.int64), np.int64)
 
 
-def bootstrap_asl_all(x: ArrayLike, *, resamples: int = 1000, seed: int = 0) -> AllPairs:
+def bootstrap_asl_all(
+    x: ArrayLike, *, resamples: int = 1000, seed: int = 0, advance: Advance = silent
+) -> AllPairs:
     """`bootstrap_asl` of every pair of rows of x [m systems, n topics], with the same samples of
     topics for all pairs (Sakai 2006). The statistic is t.
 
@@ -123,14 +131,13 @@ def bootstrap_asl_all(x: ArrayLike, *, resamples: int = 1000, seed: int = 0) -> 
     seen = paired_t_all(x)
     least = np.abs(seen.statistic) * TIED
     found = np.zeros((m, m))
-    with progress("bootstrap tests", resamples) as advance:
-        for first, count in blocks(resamples, n, 1 << 22):
-            weights = multiplicities(seed, first, count, n)
-            for i, mean, _ in _rows(x):
-                d = np.round(x[i] - x[i + 1 :], DECIMALS) - mean[:, None]
-                reached = _resampled_t(weights, d) >= least[i, i + 1 :]
-                found[i, i + 1 :] += np.count_nonzero(reached, axis=0)
-            advance(count)
+    for first, count in blocks(resamples, n, 1 << 22):
+        weights = multiplicities(seed, first, count, n)
+        for i, mean, _ in _rows(x):
+            d = np.round(x[i] - x[i + 1 :], DECIMALS) - mean[:, None]
+            reached = _resampled_t(weights, d) >= least[i, i + 1 :]
+            found[i, i + 1 :] += np.count_nonzero(reached, axis=0)
+        advance(count / resamples)
     p = (found + found.T) / resamples
     p[seen.statistic == 0] = 1.0
     p[np.isinf(seen.statistic)] = 0.0
@@ -150,11 +157,18 @@ def _resampled_t(weights: Floats, d: Floats) -> Floats:
     np.abs(mean, out=mean)
     error = np.sqrt(np.maximum(rest, 0.0) / ((n - 1) * n))
     spread = rest > 1e-12 * squares
-    return np.divide(mean, error, out=np.zeros_like(mean), where=spread)
+    t = np.zeros_like(mean)
+    np.divide(mean, error, out=t, where=spread)
+    return t
 
 
 def bootstrap_interval_all(
-    x: ArrayLike, level: float = 0.95, *, resamples: int = 10_000, seed: int = 0
+    x: ArrayLike,
+    level: float = 0.95,
+    *,
+    resamples: int = 10_000,
+    seed: int = 0,
+    advance: Advance = silent,
 ) -> AllIntervals:
     """The percentile interval of `bootstrap_interval` for the differences of every pair of rows
     of x [m systems, n topics], with the same samples of topics for all pairs. Sums are exact."""
@@ -166,12 +180,11 @@ def bootstrap_interval_all(
     tail = (1 - level) / 2
     at = [place(tail, resamples), place(1 - tail, resamples)]
     low, high = np.zeros((m, m)), np.zeros((m, m))
-    with progress("bootstrap intervals", m * (m - 1) / 2) as advance:
-        for i in range(m - 1):
-            d = sums[i] - sums[i + 1 :]
-            d.partition(at, axis=1)
-            low[i, i + 1 :], high[i, i + 1 :] = d[:, at[0]], d[:, at[1]]
-            advance(m - 1 - i)
+    for i in range(m - 1):
+        d = sums[i] - sums[i + 1 :]
+        d.partition(at, axis=1)
+        low[i, i + 1 :], high[i, i + 1 :] = d[:, at[0]], d[:, at[1]]
+        advance((m - 1 - i) / (m * (m - 1) / 2))
     scale = unit / n
     how = f"percentile bootstrap, {drawn(resamples, seed)}"
     return AllIntervals((low - high.T) * scale, (high - low.T) * scale, level, how, n)

@@ -154,7 +154,7 @@ def sign_test(d: ArrayLike, min_d: float = 0.0) -> Test:
 def _binomial_p(low: int, n: int) -> float:
     """Twice the chance of at most `low` of n fair coins, at most 1."""
     if n <= _MOST:  # whole numbers, divided once
-        return min(1.0, 2 * sum(math.comb(n, k) for k in range(low + 1)) / 2**n)
+        return min(1.0, float(2 * sum(math.comb(n, k) for k in range(low + 1)) / 2**n))
     from scipy.special import bdtr
 
     return min(1.0, float(2 * bdtr(low, n, 0.5)))

@@ -10,11 +10,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError
-from cranfield.kit.progress import progress
-from cranfield.stats import studentised_range
-from cranfield.stats.arrays import NOISE, Floats, drawn, lattice, matrix, share, slack, times
+from cranfield.stats.arrays import (
+    NOISE,
+    Advance,
+    Floats,
+    drawn,
+    lattice,
+    matrix,
+    share,
+    silent,
+    slack,
+    times,
+)
 from cranfield.stats.resampling import blocks, orders
 from cranfield.stats.results import AllPairs
+from cranfield.stats.studentised import range_quantile, range_tail
 
 _LARGEST = 1 << 16  # systems whose orders fit the low bits of a random word
 
@@ -127,13 +137,15 @@ def tukey_hsd(x: ArrayLike, alpha: float = 0.05) -> Tukey:
     q = np.abs(difference) / error
     p = np.ones((m, m))
     upper = np.triu_indices(m, 1)
-    p[upper] = studentised_range.tail(q[upper], m, anova.df_error)
+    p[upper] = range_tail(q[upper], m, anova.df_error)
     p[upper[::-1]] = p[upper]
-    hsd = studentised_range.critical(alpha, m, anova.df_error) * error
+    hsd = range_quantile(alpha, m, anova.df_error) * error
     return Tukey(alpha, difference, q, p, difference / math.sqrt(anova.VE), hsd, anova)
 
 
-def randomised_tukey_hsd(x: ArrayLike, *, resamples: int = 10_000, seed: int = 0) -> AllPairs:
+def randomised_tukey_hsd(
+    x: ArrayLike, *, resamples: int = 10_000, seed: int = 0, advance: Advance = silent
+) -> AllPairs:
     """Randomised Tukey HSD (Carterette 2012; Sakai 2012), for x [m systems, n topics].
 
     Each topic's scores are handed to the systems in a random order, and the largest difference of
@@ -151,13 +163,12 @@ def randomised_tukey_hsd(x: ArrayLike, *, resamples: int = 10_000, seed: int = 0
     columns = np.ascontiguousarray(units.T)
     start = (np.arange(n, dtype=np.int64) * m)[:, None]  # of each topic in the flattened columns
     widest = np.empty(resamples)
-    with progress("randomised Tukey HSD", resamples) as advance:
-        for first, count in blocks(resamples, n * m):
-            order = orders(seed, first, count, n, m)
-            order += start
-            sums = columns.take(order).sum(axis=1)
-            widest[first : first + count] = sums.max(axis=1) - sums.min(axis=1)
-            advance(count)
+    for first, count in blocks(resamples, n * m):
+        order = orders(seed, first, count, n, m)
+        order += start
+        sums = columns.take(order).sum(axis=1)
+        widest[first : first + count] = sums.max(axis=1) - sums.min(axis=1)
+        advance(count / resamples)
     widest.sort()
     seen = total[:, None] - total
     reached = resamples - np.searchsorted(widest, np.abs(seen) - slack(n), side="left")
