@@ -20,10 +20,15 @@ COMMANDS = {
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
+    "init": "Make a lab: a folder that remembers its evaluations.",
+    "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the baseline report of a run on a collection.",
+    "review": "Look at the same queries with every new run, and tag what is wrong.",
+    "show": "Show a recorded evaluation.",
+    "split": "Divide the queries into dev and test, and freeze the test.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
 

@@ -22,7 +22,7 @@ from cranfield.experiment.looks import Looks, looks_of
 from cranfield.experiment.references import Reference, merged, resolve
 from cranfield.experiment.splits import Split, read_split
 from cranfield.formats.inputs import Input
-from cranfield.formats.readers import IRDS, read_collection
+from cranfield.formats.readers import IRDS, read_collection, read_qrels
 from cranfield.formats.topics import read_queries
 from cranfield.kit.fingerprint import of_parts
 
@@ -104,6 +104,22 @@ class Lab:
         if split is None:
             return None
         return looks_of(self.ledger, [v.fingerprint for v in split.versions])
+
+    def look_remarks(self) -> list[Remark]:
+        """What a report says of the test queries; nothing before the first look. A split that
+        does not hold any more is told: the history is there all the same."""
+        try:
+            looks = self.looks()
+        except CranfieldError as e:
+            return [Remark("lab.split_broken", {"why": e.message})]
+        return look_remarks(looks) if looks is not None and looks.count else []
+
+    def queries_to_split(self) -> tuple[Query, ...]:
+        """The queries of the lab; those of qrels alone have no text."""
+        if self.queries or self.config.collection is None:
+            return self.queries or self.collection.queries
+        judged = read_qrels(self.config.collection)
+        return tuple(Query(name, "") for name in judged.queries.to_list())
 
     # ------------------------------------------------------------------ evaluating
 

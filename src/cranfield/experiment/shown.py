@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cranfield.comparison.results import documents, grades
 from cranfield.data.collection import TestCollection
@@ -127,3 +128,16 @@ def _titles(judged: Qrels | TestCollection | None, wanted: set[str]) -> Mapping[
         return {}
     found = documents(judged, wanted)
     return {doc: title or text or "" for doc, (title, text) in found.items()}
+
+
+def known_queries(lab: Lab, queries: Sequence[str]) -> None:
+    """UnknownName unless each is a query of the lab; anything goes where the lab names none."""
+    judged = judgments(lab)
+    if judged is None:
+        return
+    qrels = judged.qrels if isinstance(judged, TestCollection) else judged
+    known = dict.fromkeys([*(q.id for q in lab.queries), *qrels.queries.to_list()])
+    for query in queries:
+        if query not in known:
+            near = difflib.get_close_matches(query, known, 3, cutoff=0.4) or list(known)[:3]
+            raise UnknownName(f"no query {query!r}", f"there are for example {', '.join(near)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -149,12 +149,14 @@ def _split_from(data: Mapping[str, Any]) -> Split:
     versions = tuple(Frozen(str(v["fingerprint"]), int(v["n"])) for v in data["versions"])
     if not versions:
         raise ValueError("no version")
-    sides: Sequence[dict[str, str]] = [
+    test, dev, held = (
         {str(k): str(v) for k, v in data[side].items()} for side in ("test", "dev", "held")
-    ]
+    )
     by = data["stratified_by"]
     return Split(
-        *sides,
+        test,
+        dev,
+        held,
         versions=versions,
         seed=int(data["seed"]),
         by=None if by is None else str(by),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
 from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
@@ -174,6 +175,9 @@ _NAMES: dict[str, tuple[str, str]] = {
     ),
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
+
+
+_TEXT.update(LAB_TEXT)
 
 
 @dataclass(frozen=True)

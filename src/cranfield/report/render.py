@@ -36,6 +36,8 @@ def shown(value: Cell, kind: str) -> str:
         return f"{value:.4g}"
     if kind == "signed":
         return f"{value:+.{DIGITS}f}"
+    if kind == "short":  # milliseconds, money: any size
+        return f"{value:.4g}" if abs(value) < 10_000 else f"{value:.0f}"
     return f"{value:.0f}" if kind == "count" else f"{value:.{DIGITS}f}"
 
 
