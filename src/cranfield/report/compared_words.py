@@ -220,6 +220,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "compare.figures": ("Figures", "数值"),
     "compare.slices": ("By {field}", "按{field}"),
     "compare.cautions": ("To be careful about", "需要注意"),
+    "compare.alike": (
+        "… and {n} more like this ({kind}); --format json has all",
+        "……另有 {n} 条同类提示（{kind}），全部见 --format json",
+    ),
     "compare.pairs": ("All pairs: {measure}", "两两比较：{measure}"),
     "compare.groups": (
         "Systems that share a number cannot be told apart ({method}, {n} queries).",
