@@ -17,6 +17,7 @@ from cranfield.cli.options import (
     read_queries,
     reading,
 )
+from cranfield.cli.reporting import checked, write_comparison
 
 FORMATS = ["table", "md", "json", "tsv", "csv"]
 
@@ -33,6 +34,9 @@ FORMATS = ["table", "md", "json", "tsv", "csv"]
     "--depth",
     type=click.IntRange(min=0),
     help="Results of both lists beside a change [default: 3 in a table, else 10].",
+)
+@click.option(
+    "--report", metavar="FILE", help="Write the report too; .html, .md, .json or .txt says how."
 )
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(
@@ -51,6 +55,7 @@ def command(
     measures: tuple[str, ...],
     top: int,
     depth: int | None,
+    report: str | None,
     lang: str,
     form: str | None,
     output: str | None,
@@ -70,6 +75,9 @@ def command(
     from cranfield.evaluation.evaluate import DEFAULT_MEASURES
 
     keep_inputs(output, qrels, base, queries, *runs)
+    if report is not None:
+        keep_inputs(report, qrels, base, queries, *runs)
+        checked(report)  # before anything is computed
     form = form or _form_of(output)
     depth = depth if depth is not None else 3 if form == "table" else 10
     found = compare(
@@ -79,11 +87,15 @@ def command(
         measures or DEFAULT_MEASURES,
         queries=read_queries(queries),
         top=top,
-        k=0 if form in ("tsv", "csv") else depth,
+        k=max(depth, 10) if report else 0 if form in ("tsv", "csv") else depth,
         score_width=int(score_width),
         **options,
     )
     emit(_render(found, form, lang, depth), output)
+    if report is not None:
+        from cranfield.report.provenance import provenance
+
+        write_comparison(found, provenance(qrels, base, runs, queries), report, lang)
 
 
 def _render(found: Any, form: str, lang: str, depth: int) -> bytes:

@@ -7,10 +7,11 @@ from cranfield.report import comparison_charts as charts
 from cranfield.report.blocks import Block, Chart, Details, Heading, Note, Table, Text
 from cranfield.report.compared import figures, notes_of
 from cranfield.report.comparison_lists import changes, costs
-from cranfield.report.comparison_method import Provenance, appendix, method
+from cranfield.report.comparison_method import appendix, method
 from cranfield.report.grid import Grid
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
+from cranfield.report.provenance import Provenance
 from cranfield.report.remarks import claim, in_words, sentences
 
 MOST_RUNS = 5  # with charts and lists of their own
