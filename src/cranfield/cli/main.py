@@ -16,6 +16,7 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError
 
 COMMANDS = {
+    "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 # What of a BEIR folder decides scores and slices; the corpus only lends titles to a page.
-_PARTS = ("qrels.*", "qrels/*", "queries.*")
+PARTS = ("qrels.*", "qrels/*", "queries.*")
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def provenance(
 def _sources(role: str, path: str) -> Iterator[Source]:
     if os.path.isdir(path):
         folder = Path(path)
-        for part in _PARTS:
+        for part in PARTS:
             for file in sorted(folder.glob(part)):
                 if file.is_file():
                     inside = file.relative_to(folder).as_posix()
