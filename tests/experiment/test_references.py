@@ -85,6 +85,8 @@ def test_what_cannot_stand_together_is_refused_with_the_reason(three, folder, la
     with pytest.raises(UsageError, match=r"different measures \(nDCG@10, AP; AP, P@2\)"):
         three.scores("@1", "@3")
     assert three.scores("@2", "@3", measures=["AP"]).runs == ("bad", "good")
+    with pytest.raises(UnknownName, match=r"@3 has no scores for nDCG@10"):
+        three.scores("@2", "@3", measures=["nDCG@10"])
     three.evaluate("good.run", missing="skip")
     with pytest.raises(UsageError, match="@2 and @4 differ in missing: zero and skip"):
         three.scores("@2", "@4")
