@@ -60,16 +60,20 @@ class Material:
         if len(bases) != 1:
             raise UsageError(f"{len(bases)} runs where one base is expected", "give one as base")
         others = sources_of(runs, *how)
-        if bases[0].name == "run" and paths[0] == [None]:
+        files = [
+            path
+            for some, found in zip(paths, (bases, others), strict=True)
+            for path in (some if len(some) == len(found) else [None] * len(found))
+        ]
+        if bases[0].name == "run" and files[0] is None:
             bases[0].name = "base"  # a dictionary or a frame has no name of its own
-        known_paths = [*paths[0], *(paths[1] if len(paths[1]) == len(others) else [None])]
         judged, known = _judged(qrels, options, policy)
         threads = options.get("threads")
         return cls(
             judged,
             tuple(queries) if queries is not None else known,
             tuple(sources_of([*bases, *others], *how)),
-            tuple(known_paths),
+            tuple(files),
             threads if threads is not None else min(4, os.cpu_count() or 1),
         )
 

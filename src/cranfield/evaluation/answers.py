@@ -12,8 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 
@@ -142,16 +140,8 @@ def status(
 
 def _tops(run: Run, k: int) -> dict[str, list[str]]:
     """The first k documents of each query: score descending, equal scores by id descending."""
+    from cranfield.evaluation.lists import top_of
     from cranfield.scan.lines import Lines
-    from cranfield.scan.order import rank_rows
 
-    lines = Lines.from_run(run)
-    rank = rank_rows(lines, np.arange(len(lines)), ties="docid-desc").rank
-    rows = np.flatnonzero(rank < k)
-    rows = rows[np.lexsort((rank[rows], lines.segment[rows]))]
-    tops: dict[str, list[str]] = {name.decode(): [] for name in lines.names}
-    names = [name.decode() for name in lines.names]
-    docs = lines.docs.take(rows).to_list()
-    for segment, doc in zip(lines.segment[rows].tolist(), docs, strict=True):
-        tops[names[segment]].append(doc)
-    return tops
+    found = top_of(Lines.from_run(run), k)
+    return {query: [doc for doc, _ in results] for query, results in found.items()}

@@ -11,6 +11,7 @@ from cranfield.data.columns import Ids
 from cranfield.data.qrels import Qrels
 from cranfield.errors import UnknownName, UsageError
 from cranfield.evaluation.align import align
+from cranfield.evaluation.lists import segments, top_of
 from cranfield.evaluation.settings import Settings, TieChoice
 from cranfield.formats.readers import open_run, read_qrels
 from cranfield.formats.sources import OnDuplicate, RunColumns, RunSource
@@ -19,7 +20,6 @@ from cranfield.measures.gain import gain_of
 from cranfield.measures.views import log2_table
 from cranfield.scan.judged import JudgedIndex
 from cranfield.scan.lines import Lines
-from cranfield.scan.order import rank_rows
 
 
 @dataclass(frozen=True)
@@ -177,28 +177,21 @@ def _lines_of(source: RunSource, query: str, settings: Settings) -> Lines:
             found = [Lines([], np.empty(0, np.int64), Ids.of([]), np.empty(0))] * 2
             break
         if wanted in piece.lines.names:
-            found.append(_segment(piece.lines, wanted))
+            found.append(segments(piece.lines, {wanted}))
     if len(found) > 1:
         whole = source.whole()
         for problem in whole.problems:
             raise problem
         assert whole.lines is not None
-        found = [_segment(whole.lines, wanted)] if wanted in whole.lines.names else []
+        found = [segments(whole.lines, {wanted})] if wanted in whole.lines.names else []
     return found[0] if found else Lines([wanted], np.zeros(1, np.int64), Ids.of([]), np.empty(0))
 
 
-def _segment(lines: Lines, name: bytes) -> Lines:
-    s = lines.names.index(name)
-    rows = slice(int(lines.first[s]), int(lines.first[s] + lines.size[s]))
-    return Lines([name], np.zeros(1, np.int64), lines.docs.take(rows), lines.score[rows])
-
-
 def _ranking(lines: Lines, settings: Settings) -> list[tuple[str, float]]:
-    ranked = rank_rows(
-        lines, np.arange(len(lines)), ties=settings.order, single=settings.score_width == 32
-    )
-    order = np.argsort(ranked.rank)
-    return list(zip(lines.docs.take(order).to_list(), lines.score[order].tolist(), strict=True))
+    (ranking,) = top_of(
+        lines, len(lines), ties=settings.order, single=settings.score_width == 32
+    ).values()
+    return ranking
 
 
 def _value(measure: Measure, judgments: Judgments, hits: Hits) -> float | None:

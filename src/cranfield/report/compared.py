@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from itertools import groupby
 
-from cranfield.comparison.outcome import AllPairs, Change, Comparison, Difference
+from cranfield.comparison.outcome import AllPairs, Change, Comparison, Difference, Remark
 from cranfield.data.card import changed_keys
 from cranfield.data.qrels import grade_text
 from cranfield.report.grid import Cell, Grid
@@ -21,6 +22,7 @@ from cranfield.report.remarks import (
 )
 
 SHOWN_RUNS = 5  # whose changes are listed; JSON has all
+MOST_ALIKE = 5  # cautions of one kind
 MATRIX = 12  # systems up to which the matrix of all pairs is printed
 
 
@@ -39,7 +41,7 @@ def page(found: Comparison, lang: str = "en", *, depth: int = 10) -> Page:
         blocks.append(Heading(w("compare.slices", field=w.name(name))))
         blocks.append(Table(figures(found, rows, w)))
     if found.cautions:
-        said = "\n".join(f"- {in_words(remark, w)}" for remark in found.cautions)
+        said = "\n".join(f"- {line}" for line in _cautions(found, w))
         blocks += [Heading(w("compare.cautions")), Text(said)]
     blocks += _settings(found, w)
     for pairs in found.pairs:
@@ -115,6 +117,23 @@ def all_pairs(pairs: AllPairs, w: Words) -> list[Block]:
         head = (w("compare.matrix"), *pairs.runs)
         blocks.append(Table(Grid(head, ("text", *("score",) * len(pairs.runs)), cells)))
     return blocks
+
+
+def _cautions(found: Comparison, w: Words) -> list[str]:
+    """Each in a sentence; of many of one kind the first few, and how many more there are."""
+    said: list[str] = []
+    for key, some in groupby(sorted(found.cautions, key=_kinds(found)), key=lambda r: r.key):
+        remarks = list(some)
+        said += [in_words(remark, w) for remark in remarks[:MOST_ALIKE]]
+        if len(remarks) > MOST_ALIKE:
+            said.append(w("compare.alike", n=len(remarks) - MOST_ALIKE, kind=key))
+    return said
+
+
+def _kinds(found: Comparison) -> Callable[[Remark], int]:
+    """Remarks of a kind together, kinds in the order in which they first come."""
+    order = {key: i for i, key in enumerate(dict.fromkeys(r.key for r in found.cautions))}
+    return lambda remark: order[remark.key]
 
 
 def _settings(found: Comparison, w: Words) -> list[Block]:
