@@ -29,6 +29,7 @@ from cranfield.cli.options import (
     reading,
     say,
 )
+from cranfield.cli.reporting import checked, write_comparison
 from cranfield.errors import UsageError
 
 FORMATS = ["table", "md", "json", "tsv", "csv"]
@@ -53,6 +54,9 @@ CHOICES = ("min_effect alpha power correction test interval resamples seed tie m
     type=click.IntRange(min=0),
     help="Results of both lists beside a change [default: 3 in a table, else 10].",
 )
+@click.option(
+    "--report", metavar="FILE", help="Write the report too; .html, .md, .json or .txt says how."
+)
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(
     "--format",
@@ -74,6 +78,7 @@ def command(
     measures: tuple[str, ...],
     top: int,
     depth: int | None,
+    report: str | None,
     lang: str,
     form: str | None,
     output: str | None,
@@ -94,18 +99,33 @@ def command(
     """
     lab = here()
     judgments, runs = _told_apart(arguments, qrels, lab)
-    keep_inputs(output, judgments, queries, *runs)
+    for written in (output, report):
+        keep_inputs(written, judgments, queries, *runs)
+    if report is not None:
+        checked(report)  # before anything is computed
     form = form or _form_of(output)
     depth = depth if depth is not None else 3 if form == "table" else 10
-    more: dict[str, Any] = {"by": by, "top": top, "k": 0 if form in ("tsv", "csv") else depth}
+    more: dict[str, Any] = {"by": by, "top": top, "k": depth}
+    if report is not None:
+        more["k"] = max(depth, 10)
+    elif form in ("tsv", "csv"):
+        more["k"] = 0
     options = {**options, "score_width": int(score_width)}
     choices = {name: options.pop(name) for name in CHOICES}
     options = given_only(context, options)
     if lab is None:
         found, notes = _plainly(judgments, runs, measures, queries, {**more, **choices}, options)
     else:
-        found, notes = _in_lab(lab, judgments, runs, measures, queries, more, choices, options)
+        found, notes = _in_lab(
+            lab, judgments, runs, measures, queries, more, choices, options, form
+        )
     emit(_render(found, form, lang, depth), output)
+    if report is not None:
+        from cranfield.report.provenance import provenance
+
+        named = judgments or (None if lab is None else lab.config.collection)
+        about = provenance(named, runs[0], runs[1:], queries)
+        write_comparison(found, about, report, lang)
     say(notes)
 
 
@@ -149,6 +169,7 @@ def _in_lab(
     more: dict[str, Any],
     choices: dict[str, Any],
     options: dict[str, Any],
+    form: str,
 ) -> tuple[Any, list[str]]:
     """The comparison, recorded, and what is said of that."""
     from cranfield.experiment.comparing import compare_in_lab
@@ -160,7 +181,9 @@ def _in_lab(
     if configuration(options.pop("pairs", ()), options.pop("config_file", None)):
         raise UsageError("--config is of one run", "evaluate it first, or write RUN.card.json")
     done = compare_in_lab(lab, runs, measures, command=typed(), choices=choices, **more, **options)
-    return done.found, said(done.remarks)
+    # what stands among the cautions of a table need not be said once more
+    shown = () if form in ("tsv", "csv") else done.found.cautions
+    return done.found, said([r for r in done.remarks if r not in shown])
 
 
 def _render(found: Any, form: str, lang: str, depth: int) -> bytes:

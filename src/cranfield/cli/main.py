@@ -25,7 +25,7 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
-    "report": "Write the baseline report of a run on a collection.",
+    "report": "Write the report of a run, of a comparison, or of a lab.",
     "review": "Look at the same queries with every new run, and tag what is wrong.",
     "show": "Show a recorded evaluation.",
     "split": "Divide the queries into dev and test, and freeze the test.",

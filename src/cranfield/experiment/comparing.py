@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cranfield.comparison.compare import compare_scores
@@ -15,7 +15,7 @@ from cranfield.data.collection import TestCollection
 from cranfield.errors import CranfieldError, UsageError
 from cranfield.experiment.conduct import PARTS, judged_by
 from cranfield.experiment.entries import About
-from cranfield.experiment.lab import Lab, look_remarks
+from cranfield.experiment.lab import Lab
 from cranfield.experiment.references import Reference, is_reference, merged
 from cranfield.experiment.sources import qrels_fingerprint
 from cranfield.formats.readers import open_run
@@ -79,9 +79,8 @@ def compare_in_lab(
             scores.runs,
             About(first.qrels, first.qrels_fingerprint, paths, prints, cards, command),
         )
-        looks = lab.looks()
-        remarks += look_remarks(looks) if looks is not None else []
-    return Compared(result, (*remarks, *about))
+        remarks += lab.look_remarks()
+    return _told(result, (*remarks, *about))
 
 
 def _of_files(
@@ -109,7 +108,16 @@ def _of_files(
     threads = min(4, os.cpu_count() or 1)
     queries = _queries(done.made.judged)
     material = Material(done.made.judged, queries, done.made.sources, tuple(files), threads)
-    return Compared(with_results(result, material, k), done.remarks)
+    return _told(with_results(result, material, k), done.remarks)
+
+
+def _told(result: Comparison, remarks: Sequence[Remark]) -> Compared:
+    """How often the test was looked at stands among the cautions, in every form of report."""
+    looks = tuple(r for r in remarks if r.key in ("lab.looks", "lab.tuning"))
+    # of several looks in one call the last count is the one that holds
+    looks = tuple({r.key: r for r in looks}.values())
+    others = tuple(r for r in remarks if r.key not in ("lab.looks", "lab.tuning"))
+    return Compared(replace(result, cautions=(*result.cautions, *looks)), (*others, *looks))
 
 
 def _recorded_all(

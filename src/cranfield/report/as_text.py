@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cranfield.data.qrels import grade_text
 from cranfield.data.show import ljust, width
@@ -93,7 +93,7 @@ def _parts(block: Block) -> Iterator[str]:
     elif isinstance(block, SideBySide):
         yield f"**{_safe(block.title)}**"
         yield _safe(block.facts)
-        yield _table(_both(block))
+        yield _table(_both(block, _safe))
     elif isinstance(block, Details):
         yield f"### {_safe(block.title)}"
         for inner in block.blocks:
@@ -107,13 +107,13 @@ def _table(grid: Grid) -> str:
 def _safe(text: str) -> str:
     """Text of a query or document must not become markup; a name keeps its underscores, which
     mean nothing inside a word."""
-    text = shown(text, "text").replace("&", "&amp;") if "&" in text else shown(text, "text")
-    for sign in "<`*[":
-        text = text.replace(sign, "&lt;" if sign == "<" else "\\" + sign)
+    text = shown(text, "text").replace("&", "&amp;").replace("<", "&lt;")
+    for sign in "`*[":
+        text = text.replace(sign, f"\\{sign}")
     return text
 
 
-def _both(block: SideBySide) -> Grid:
+def _both(block: SideBySide, safe: Callable[[str], str] = str) -> Grid:
     """The two lists as one table: rank, left, right."""
 
     def cell(results: tuple[Listed, ...], i: int) -> str:
@@ -123,7 +123,7 @@ def _both(block: SideBySide) -> Grid:
         grade = block.unjudged if r.grade is None else grade_text(r.grade)
         moved = f" {r.moved}" if r.moved else ""
         title = f" {r.title}" if r.title else ""
-        return f"{r.doc} ({grade}){moved}{title}"
+        return safe(f"{r.doc} ({grade}){moved}{title}")
 
     n = max(1, *map(len, block.lists))
     rows = tuple((i + 1, cell(block.lists[0], i), cell(block.lists[1], i)) for i in range(n))

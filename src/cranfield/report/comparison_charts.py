@@ -11,6 +11,7 @@ from cranfield.comparison.outcome import AllPairs, Comparison, Difference
 from cranfield.comparison.verdict import DECIMALS
 from cranfield.data.scores import GM_FLOOR
 from cranfield.report.charts.data import Interval, Intervals, Matrix, Point, Scatter, Waterfall
+from cranfield.report.charts.svg import signed
 from cranfield.report.language import Words
 from cranfield.report.remarks import name_of, percent
 
@@ -74,6 +75,15 @@ def by_run(found: Comparison, measure: str, w: Words) -> Intervals:
     return intervals(found, ((r.run, r) for r in rows), title, w("chart.axis", measure=name), w)
 
 
+def by_measure(found: Comparison, w: Words) -> Intervals:
+    """The first run under every measure whose values are compared as they are; a count and a
+    logarithm have scales of their own."""
+    rows = [row for row in found.differences if row.run == found.runs[0]]
+    alike = [row for row in rows if row.compared == rows[0].compared]
+    title = w("chart.measures", run=found.runs[0], base=found.base)
+    return intervals(found, ((name_of(r), r) for r in alike), title, w("column.difference"), w)
+
+
 def by_slice(found: Comparison, run: str, field: str, w: Words) -> Intervals | None:
     """One run under the first measure on each label of a field."""
     first = found.measures[0].text
@@ -101,10 +111,10 @@ def waterfall(found: Comparison, row: Difference, w: Words) -> Waterfall:
         losses=row.losses,
         n=row.n,
         base=found.base,
-        least=min(values, default=0.0),
-        most=max(values, default=0.0),
-        lower=lower,
-        upper=upper,
+        least=signed(min(values, default=0.0)),
+        most=signed(max(values, default=0.0)),
+        lower=signed(lower),
+        upper=signed(upper),
     )
     counts = {"better": row.wins, "level": row.ties, "worse": row.losses}
     words = {key: w(f"chart.{key}", n=n) for key, n in counts.items()}

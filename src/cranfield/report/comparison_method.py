@@ -3,63 +3,19 @@ version, fingerprint and value."""
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
 from cranfield.comparison.outcome import Comparison
 from cranfield.report.blocks import Block, Details, Facts, Table, Text
 from cranfield.report.grid import Cell, Grid
 from cranfield.report.language import Words
+from cranfield.report.provenance import Provenance
 from cranfield.report.remarks import percent
 
 MOST_COLUMNS = 8  # runs in the table of every query
 _RATES = ("bh", "by")
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file that went in: what for, its name without the folder, sha256 and size of what it
-    holds (decompressed)."""
-
-    role: str
-    name: str
-    sha256: str
-    size: int
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """Where the data of a page come from and what made it.
-
-    Parameters
-    ----------
-    sources : the files, in the order in which they were named.
-    versions : {software: version}.
-    """
-
-    sources: tuple[Source, ...] = ()
-    versions: Mapping[str, str] = field(default_factory=dict)
-
-
-def versions() -> dict[str, str]:
-    """Of everything that can change a figure."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    import numpy as np
-
-    from cranfield import __version__
-
-    found = {
-        "cranfield": __version__,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-    }
-    with suppress(PackageNotFoundError):
-        found["scipy"] = version("scipy")
-    return found
 
 
 def method(found: Comparison, w: Words) -> list[Block]:

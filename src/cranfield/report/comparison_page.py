@@ -7,10 +7,12 @@ from cranfield.report import comparison_charts as charts
 from cranfield.report.blocks import Block, Chart, Details, Heading, Note, Table, Text
 from cranfield.report.compared import figures, notes_of
 from cranfield.report.comparison_lists import changes, costs
-from cranfield.report.comparison_method import Provenance, appendix, method
+from cranfield.report.comparison_method import appendix, method
+from cranfield.report.grid import Grid
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
-from cranfield.report.remarks import in_words, sentence, sentences
+from cranfield.report.provenance import Provenance
+from cranfield.report.remarks import claim, in_words, sentences
 
 MOST_RUNS = 5  # with charts and lists of their own
 MOST_NOTES = 12  # verdicts that are said one by one
@@ -53,22 +55,39 @@ def comparison(found: Comparison, lang: str = "en", *, about: Provenance | None 
 
 def _verdicts(found: Comparison, w: Words) -> list[Block]:
     if len(found.differences) > MOST_NOTES:
-        return [Note(line) for line in sentences(found, w, MOST_NOTES)]
-    return [Note(sentence(row, found.base, w), tone=row.verdict.kind) for row in found.differences]
+        title = w("page.verdicts", n=len(found.differences))
+        return [Note(title, tuple(sentences(found, w, MOST_NOTES)))]
+    return [
+        Note(
+            claim(row, found.base, w),
+            tuple(in_words(reason, w) for reason in row.verdict.reasons),
+            row.verdict.kind,
+        )
+        for row in found.differences
+    ]
 
 
 def _scores(found: Comparison, w: Words) -> list[Block]:
-    """The table of all figures, and the differences of the first measure as a chart; with a
-    single run one chart of all measures."""
-    blocks: list[Block] = [
-        Heading(w("page.scores")),
-        Table(figures(found, found.differences, w)),
-    ]
+    """The figures as tables, and the differences as a chart: of a single run under all measures,
+    else of all runs under the first one. Where there are many rows, those of the first measure
+    are in sight and the others folded away."""
+    rows = found.differences
     first, *others = [m.text for m in found.measures]
-    blocks.append(Chart(charts.by_run(found, first, w), table=False))
+    blocks: list[Block] = [Heading(w("page.scores"))]
+    if len(found.runs) == 1:
+        blocks.append(Table(_lean(figures(found, rows, w), w)))
+        return [*blocks, Chart(charts.by_measure(found, w), table=False)]
+    more: list[Block] = []
+    for measure in (first, *others):
+        mine = [row for row in rows if row.measure == measure]
+        target = blocks if measure == first else more
+        target.append(Chart(charts.by_run(found, measure, w), table=False))
+        if len(rows) > MOST_NOTES:
+            target.append(Table(_lean(figures(found, mine, w), w, name=True)))
+    if len(rows) <= MOST_NOTES:
+        blocks.insert(1, Table(_lean(figures(found, rows, w), w)))
     if others:
-        more = tuple(Chart(charts.by_run(found, m, w), table=False) for m in others)
-        blocks.append(Details(w("page.other_measures", n=len(others)), more))
+        blocks.append(Details(w("page.other_measures", n=len(others)), tuple(more)))
     return blocks
 
 
@@ -78,7 +97,10 @@ def _cautions(found: Comparison, w: Words) -> list[Block]:
     know += tuple(notes_of(found))
     blocks: list[Block] = []
     if careful:
-        blocks.append(Note(w("compare.cautions"), careful, "caution"))
+        blocks.append(Note(w("compare.cautions"), careful[:MOST_NOTES], "caution"))
+    if more := careful[MOST_NOTES:]:
+        rest = Note(w("compare.cautions"), more, "caution")
+        blocks.append(Details(w("page.cautions", n=len(more)), (rest,)))
     if know:
         blocks.append(Note(w("page.know"), know))
     return blocks
@@ -92,7 +114,7 @@ def _queries(found: Comparison, shown: tuple[str, ...], w: Words) -> list[Block]
         row = found.difference(run=run)
         blocks.append(Heading(w("page.query", run=run)))
         if not row.n:
-            blocks.append(Text(sentence(row, found.base, w)))
+            blocks.append(Text(claim(row, found.base, w)))
             continue
         blocks.append(Chart(charts.waterfall(found, row, w)))
         blocks.append(Chart(charts.scatter(found, row, w)))
@@ -108,8 +130,31 @@ def _slices(found: Comparison, shown: tuple[str, ...], w: Words) -> list[Block]:
             chart = charts.by_slice(found, run, field, w)
             if chart is not None:
                 blocks.append(Chart(chart, table=False))
-        blocks.append(Table(figures(found, rows, w)))
+        first = [row for row in rows if row.measure == found.measures[0].text]
+        others = [row for row in rows if row.measure != found.measures[0].text]
+        blocks.append(Table(_lean(figures(found, first, w), w)))
+        if others:
+            title = w("page.other_measures", n=len(found.measures) - 1)
+            blocks.append(Details(title, (Table(_lean(figures(found, others, w), w)),)))
     return blocks
+
+
+def _lean(grid: Grid, w: Words, *, name: bool = False) -> Grid:
+    """The verdict before p and not last, where a narrow screen would hide it; and no column that
+    names the same measure or run in every row, which the page has said."""
+    same = [c for c in (0, 1) if len({row[c] for row in grid.rows}) == 1]
+    if len(grid.rows) == 1:
+        same = [1]
+    if name:  # the run names the row, whatever the measure
+        same = [0]
+    last = len(grid.columns) - 1
+    kept = [c for c in range(last) if c not in same]
+    kept.insert(kept.index(grid.columns.index(w("column.p"))), last)
+    return Grid(
+        tuple(grid.columns[c] for c in kept),
+        tuple(grid.kinds[c] for c in kept),
+        tuple(tuple(row[c] for c in kept) for row in grid.rows),
+    )
 
 
 def _pairs(found: Comparison, w: Words) -> list[Block]:

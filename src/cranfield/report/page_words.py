@@ -22,9 +22,12 @@ PAGE_TEXT: dict[str, tuple[str, str]] = {
         "表格和 `cranfield compare` 的 JSON 包含全部。",
     ),
     "page.other_measures": ("Other measures ({n})", "其他指标（{n} 个）"),
+    "page.verdicts": ("Verdicts ({n})", "结论（{n} 个）"),
+    "page.cautions": ("More of these ({n})", "更多（{n} 条）"),
     "page.know": ("Good to know", "说明"),
     # charts
     "chart.intervals": ("Difference to {base} in {measure}", "{measure} 与 {base} 的差值"),
+    "chart.measures": ("Difference of {run} to {base}", "{run} 与 {base} 的差值"),
     "chart.intervals.summary": (
         "The mark is the difference of the means, the line its {level} interval; right of zero the "
         "run is above the base.",
@@ -43,9 +46,9 @@ PAGE_TEXT: dict[str, tuple[str, str]] = {
     "chart.waterfall": ("Difference of every query in {measure}", "每个查询的 {measure} 差值"),
     "chart.waterfall.summary": (
         "{wins} of {n} queries are better than in {base}, {ties} level, {losses} worse; from "
-        "{least:+.4f} to {most:+.4f}, half of them between {lower:+.4f} and {upper:+.4f}.",
+        "{least} to {most}, half of them between {lower} and {upper}.",
         "共 {n} 个查询：{wins} 个优于 {base}，{ties} 个持平，{losses} 个变差；"
-        "差值从 {least:+.4f} 到 {most:+.4f}，其中一半在 {lower:+.4f} 与 {upper:+.4f} 之间。",
+        "差值从 {least} 到 {most}，其中一半在 {lower} 与 {upper} 之间。",
     ),
     "chart.queries": ("Queries, the largest gain first", "查询，提升最大的在最左"),
     "chart.better": ("better: {n}", "更好：{n}"),

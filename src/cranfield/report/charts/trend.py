@@ -43,7 +43,7 @@ def _steps(d: Drawing, chart: Trend, x: Scale) -> None:
     widest = max(map(extent, chart.steps), default=0)
     width = min(widest, 110.0) + 12
     most = max(1, int((x.end - x.start) / width))
-    every = -(-n // most)
+    every = max(1, -(-n // most))
     for j in range(0, n, every):
         at = min(max(x(j), width / 2), WIDTH - width / 2)
         d.text(at, HEIGHT + 18, chart.steps[j], anchor="middle", cls="quiet", room=width - 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cranfield.report.charts.data import Mark, Waterfall
 from cranfield.report.charts.svg import Drawing, Scale, axis_left, extent, signed
 
-WIDTH, HEIGHT, LEFT, TOP = 760.0, 260.0, 58.0, 10.0
+WIDTH, HEIGHT, LEFT, TOP = 760.0, 270.0, 58.0, 24.0
 MOST_BARS, MOST_NAMED = 350, 45
 
 
@@ -19,6 +19,7 @@ def draw(chart: Waterfall, number: int) -> str:
     low, high = min(0.0, *chart.values, 0.0), max(0.0, *chart.values, 0.0)
     air = (high - low) * 0.05 or 0.1
     y = Scale(low - air, high + air, HEIGHT, TOP)
+    d.text(4, 12, chart.axis, cls="quiet", room=WIDTH - 8)
     axis_left(d, y, LEFT, WIDTH - 6, signs=True)
     step = (WIDTH - LEFT - 10) / max(len(bars), 1)
     gap = min(3.0, step * 0.2)
@@ -40,8 +41,7 @@ def draw(chart: Waterfall, number: int) -> str:
         d.line(LEFT, y(mean), WIDTH - 6, y(mean), "mean")
         items.append(("mean", f"{chart.words.get('mean', 'mean')} {signed(mean)}"))
     below = HEIGHT + room + 24
-    d.text(LEFT, below, f"{chart.words.get('queries', '')}  {chart.axis}", cls="quiet",
-           room=WIDTH - LEFT)  # fmt: skip
+    d.text(LEFT, below, chart.words.get("queries", ""), cls="quiet", room=WIDTH - LEFT)
     d.height = d.legend(LEFT, below + 22, items, WIDTH)
     return d.to_svg()
 
