@@ -48,5 +48,7 @@ def test_numbers_are_little_endian_and_zero_has_no_sign():
 
 
 def test_the_order_of_keys_does_not_matter():
-    assert of_mapping({"a": 1, "b": {"c": 2, "d": 3}}) == of_mapping({"b": {"d": 3, "c": 2}, "a": 1})
+    assert of_mapping({"a": 1, "b": {"c": 2, "d": 3}}) == of_mapping(
+        {"b": {"d": 3, "c": 2}, "a": 1}
+    )
     assert of_mapping({"a": 1}) != of_mapping({"a": "1"})

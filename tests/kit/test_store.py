@@ -53,9 +53,14 @@ def test_write_ahead_logging_is_on(tmp_path):
 def test_a_transaction_is_whole_or_nothing(tmp_path):
     there = store(tmp_path / "a.sqlite")
     add(there, 1)
-    with pytest.raises(ZeroDivisionError), there.transaction() as db:
-        db.execute("INSERT INTO t VALUES (2)")
-        raise ZeroDivisionError
+
+    def half() -> None:
+        with there.transaction() as db:
+            db.execute("INSERT INTO t VALUES (2)")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        half()
     assert values(there) == [1]
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cranfield.cli.lab import (
+    configuration,
+    given_only,
+    here,
+    needed,
+    no_lab,
+    recording,
+    told_apart,
+    typed,
+)
 from cranfield.cli.options import (
     deciding,
     emit,
@@ -16,20 +27,28 @@ from cranfield.cli.options import (
     output,
     read_queries,
     reading,
+    say,
 )
 from cranfield.cli.reporting import checked, write_comparison
+from cranfield.errors import UsageError
 
 FORMATS = ["table", "md", "json", "tsv", "csv"]
+CHOICES = ("min_effect alpha power correction test interval resamples seed tie max_missing").split()
 
 
 @click.command("compare")
-@click.argument("qrels")
-@click.argument("base")
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@click.argument("arguments", nargs=-1, required=True, metavar="[QRELS] BASE RUN...")
+@click.option("--qrels", help="The judgments; all arguments are then runs.")
 @click.option("-m", "--measure", "measures", multiple=True, help="Repeat for several.")
 @click.option("--by", multiple=True, metavar="FIELD", help="Each label of a query field, too.")
 @deciding
-@click.option("--top", type=click.IntRange(min=0), default=5, show_default=True, help="Changes.")
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    help="Losses, and gains, shown for each run.",
+)
 @click.option(
     "--depth",
     type=click.IntRange(min=0),
@@ -46,12 +65,16 @@ FORMATS = ["table", "md", "json", "tsv", "csv"]
     help="[default: by the ending of --output; else table]",
 )
 @output
+@recording
 @reading
 @ordering
+@click.pass_context
 def command(
-    qrels: str,
-    base: str,
-    runs: tuple[str, ...],
+    context: click.Context,
+    /,
+    arguments: tuple[str, ...],
+    qrels: str | None,
+    by: tuple[str, ...],
     measures: tuple[str, ...],
     top: int,
     depth: int | None,
@@ -70,32 +93,97 @@ def command(
     queries can show, what may speak instead of the systems, and the queries that changed most.
     A card beside a run (RUN.card.json) says how it was made. The exit code does not depend on the
     verdict.
-    """
-    from cranfield.comparison.compare import compare
-    from cranfield.evaluation.evaluate import DEFAULT_MEASURES
 
-    keep_inputs(output, qrels, base, queries, *runs)
+    In a lab (`cranfield init`) QRELS may be left out, a run may be something recorded (@2, @last),
+    and files are recorded.
+    """
+    lab = here()
+    judgments, runs = _told_apart(arguments, qrels, lab)
+    for written in (output, report):
+        keep_inputs(written, judgments, queries, *runs)
     if report is not None:
-        keep_inputs(report, qrels, base, queries, *runs)
         checked(report)  # before anything is computed
     form = form or _form_of(output)
     depth = depth if depth is not None else 3 if form == "table" else 10
-    found = compare(
-        qrels,
-        base,
-        list(runs),
-        measures or DEFAULT_MEASURES,
-        queries=read_queries(queries),
-        top=top,
-        k=max(depth, 10) if report else 0 if form in ("tsv", "csv") else depth,
-        score_width=int(score_width),
-        **options,
-    )
+    more: dict[str, Any] = {"by": by, "top": top, "k": depth}
+    if report is not None:
+        more["k"] = max(depth, 10)
+    elif form in ("tsv", "csv"):
+        more["k"] = 0
+    options = {**options, "score_width": int(score_width)}
+    choices = {name: options.pop(name) for name in CHOICES}
+    options = given_only(context, options)
+    if lab is None:
+        found, notes = _plainly(judgments, runs, measures, queries, {**more, **choices}, options)
+    else:
+        found, notes = _in_lab(
+            lab, judgments, runs, measures, queries, more, choices, options, form
+        )
     emit(_render(found, form, lang, depth), output)
     if report is not None:
         from cranfield.report.provenance import provenance
 
-        write_comparison(found, provenance(qrels, base, runs, queries), report, lang)
+        named = judgments or (None if lab is None else lab.config.collection)
+        about = provenance(named, runs[0], runs[1:], queries)
+        write_comparison(found, about, report, lang)
+    say(notes)
+
+
+def _told_apart(
+    arguments: tuple[str, ...], qrels: str | None, lab: Any
+) -> tuple[str | None, list[str]]:
+    if any(a.startswith("@") and not os.path.exists(a) for a in arguments):
+        needed()  # or this is no lab, which is said
+        return qrels, list(arguments)
+    judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
+    if len(runs) < 2:
+        raise UsageError("one run and nothing to compare it with", "give a base and a run")
+    return judgments, runs
+
+
+def _plainly(
+    judgments: str | None,
+    runs: list[str],
+    measures: tuple[str, ...],
+    queries: str | None,
+    more: dict[str, Any],
+    options: dict[str, Any],
+) -> tuple[Any, list[str]]:
+    """The comparison, outside every lab."""
+    from cranfield.comparison.compare import compare
+    from cranfield.evaluation.evaluate import DEFAULT_MEASURES
+
+    no_lab(options)
+    base, *others = runs
+    known = read_queries(queries)
+    asked = measures or DEFAULT_MEASURES
+    return compare(judgments, base, others, asked, queries=known, **more, **options), []
+
+
+def _in_lab(
+    lab: Any,
+    judgments: str | None,
+    runs: list[str],
+    measures: tuple[str, ...],
+    queries: str | None,
+    more: dict[str, Any],
+    choices: dict[str, Any],
+    options: dict[str, Any],
+    form: str,
+) -> tuple[Any, list[str]]:
+    """The comparison, recorded, and what is said of that."""
+    from cranfield.experiment.comparing import compare_in_lab
+    from cranfield.report.history import said
+
+    known = {"qrels": judgments, "queries": queries}
+    options |= {name: value for name, value in known.items() if value is not None}
+    options["record"] = not options.pop("no_record", False)
+    if configuration(options.pop("pairs", ()), options.pop("config_file", None)):
+        raise UsageError("--config is of one run", "evaluate it first, or write RUN.card.json")
+    done = compare_in_lab(lab, runs, measures, command=typed(), choices=choices, **more, **options)
+    # what stands among the cautions of a table need not be said once more
+    shown = () if form in ("tsv", "csv") else done.found.cautions
+    return done.found, said([r for r in done.remarks if r not in shown])
 
 
 def _render(found: Any, form: str, lang: str, depth: int) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.lab import configuration, given_only, here, recording, told_apart, typed
+from cranfield.cli.lab import configuration, given_only, here, no_lab, recording, told_apart, typed
 from cranfield.cli.options import (
     emit,
     keep_inputs,
@@ -18,7 +18,6 @@ from cranfield.cli.options import (
     reading,
     say,
 )
-from cranfield.errors import UsageError
 
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
@@ -92,10 +91,7 @@ def _plainly(
     """The scores, outside every lab."""
     from cranfield.evaluation.evaluate import DEFAULT_MEASURES, evaluate
 
-    for option in ("note", "pairs", "config_file", "no_record"):
-        if choices.pop(option, None):
-            name = {"pairs": "config"}.get(option, option).replace("_", "-")
-            raise UsageError(f"--{name} is for a lab, and this is none", "cranfield init")
+    no_lab(choices)
     known = read_queries(queries)
     return evaluate(judgments, runs, measures or DEFAULT_MEASURES, queries=known, **choices)
 

@@ -146,6 +146,14 @@ def _config_file(file: str) -> dict[str, Any]:
     return data
 
 
+def no_lab(choices: dict[str, Any]) -> None:
+    """Drop the options that are for a lab; UsageError where one of them was typed."""
+    for option in ("note", "pairs", "config_file", "no_record"):
+        if choices.pop(option, None):
+            name = {"pairs": "config"}.get(option, option).replace("_", "-")
+            raise UsageError(f"--{name} is for a lab, and this is none", "cranfield init")
+
+
 def typed() -> str:
     """The command as it was typed."""
     return shlex.join(["cranfield", *sys.argv[1:]])

@@ -26,6 +26,7 @@ from cranfield.experiment.sources import (
 from cranfield.experiment.splits import Split, fingerprint_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.readers import IRDS, read_collection, read_qrels
+from cranfield.formats.sources import RunSource
 from cranfield.formats.topics import read_queries
 
 if TYPE_CHECKING:
@@ -36,11 +37,14 @@ PARTS = ("dev", "test")
 
 @dataclass(frozen=True)
 class Conducted:
-    """Scores, what to record of them, and what to say."""
+    """Scores, what to record of them, what to say, and what they were made from: all judgments
+    and the runs."""
 
     scores: Scores
     about: About
     remarks: tuple[Remark, ...]
+    judged: Qrels | TestCollection
+    sources: tuple[RunSource, ...]
 
 
 def conduct(
@@ -73,7 +77,7 @@ def conduct(
     file = split if part is None and split is not None else None
     if file is None and qrels is None:
         file = lab.config.qrels_split
-    judged = _judged(lab, name, options.pop("qrels_format", None), policy, all_errors, file)
+    judged = judged_by(lab, name, options.pop("qrels_format", None), policy, all_errors, file)
     everything = judged.qrels if isinstance(judged, TestCollection) else judged
     given = given_runs(runs, options.pop("run_format", None), policy, all_errors)
     if config and len(given) != 1:
@@ -103,10 +107,11 @@ def conduct(
         split_fingerprint=None if side is None else fingerprint_of(side),
     )
     remarks += [Remark("lab.card", {"note": note}) for card in about.cards for note in card.notes]
-    return Conducted(scores, about, tuple(remarks))
+    sources = tuple(g.source for g in given)
+    return Conducted(scores, about, tuple(remarks), judged, sources)
 
 
-def _judged(
+def judged_by(
     lab: Lab, name: Any, form: str | None, policy: Any, all_errors: bool, file: str | None
 ) -> Qrels | TestCollection:
     """The judgments, with documents and queries where they come along."""

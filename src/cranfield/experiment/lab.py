@@ -13,7 +13,7 @@ from cranfield.data.card import RunCard
 from cranfield.data.collection import Query, TestCollection
 from cranfield.data.scores import Scores
 from cranfield.errors import CranfieldError, NoSuchInput, UsageError
-from cranfield.experiment.conduct import conduct
+from cranfield.experiment.conduct import Conducted, conduct
 from cranfield.experiment.config import LEDGER, Config, find_lab, read_config
 from cranfield.experiment.entries import About, Entry
 from cranfield.experiment.history import History, history
@@ -37,11 +37,13 @@ class Recorded:
     ----------
     id : its number in the ledger; None where it was not recorded.
     remarks : what is to be said of the recording, the split and the looks.
+    made : what was recorded beside the scores, and what they were made from.
     """
 
     scores: Scores
     id: int | None
     remarks: tuple[Remark, ...]
+    made: Conducted
 
 
 class Lab:
@@ -156,7 +158,8 @@ class Lab:
         done = conduct(self, runs, measures, qrels=qrels, **options)
         about = replace(done.about, note=note, seed=seed, command=command)
         number, remarks = self._keep(done.scores, about, record)
-        return Recorded(done.scores, number, (*done.remarks, *remarks))
+        said = (*done.remarks, *remarks)
+        return Recorded(done.scores, number, said, replace(done, about=about))
 
     def record(
         self,
@@ -190,14 +193,14 @@ class Lab:
             note=note,
             seed=seed,
         )
-        return self.ledger.record(scores, about, look=self._test_seen(scores))
+        return self.ledger.record(scores, about, look=self.test_seen(scores))
 
     def _keep(
         self, scores: Scores, about: About, record: bool
     ) -> tuple[int | None, tuple[Remark, ...]]:
         """Record, or at least count a look; a ledger that cannot be written is told, not raised,
         for the scores are there."""
-        test = self._test_seen(scores)
+        test = self.test_seen(scores)
         number = None
         said: list[Remark] = []
         try:
@@ -225,7 +228,7 @@ class Lab:
                 db, split.fingerprint, about.command, [(n, f, c.config) for n, f, c in looked]
             )
 
-    def _test_seen(self, scores: Scores) -> str | None:
+    def test_seen(self, scores: Scores) -> str | None:
         """The fingerprint of the test list where some of its queries are scored."""
         split = self.split
         seen = split is not None and any(q in split.test for q in scores.queries)

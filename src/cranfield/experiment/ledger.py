@@ -90,7 +90,8 @@ class Ledger:
                 record_run(db, number, r, scores, about)
             if look is not None:
                 looked = zip(scores.runs, about.fingerprints, about.cards, strict=True)
-                self.look(db, look, about.command, [(n, f, c.config) for n, f, c in looked], number)
+                runs = [(n, f, c.config) for n, f, c in looked]
+                self.look(db, look, about.command, runs, number, at)
             return number
 
     def look(
@@ -100,13 +101,14 @@ class Ledger:
         command: str,
         runs: Sequence[tuple[str, str, Any]],
         evaluation: int | None = None,
+        at: str | None = None,
     ) -> None:
         """Count one look at a test list, inside a transaction."""
         seen = [[n, f, of_parts([text_of(config)]) if config else ""] for n, f, config in runs]
         insert(
             db,
             "looks",
-            at=self.time(),
+            at=at or self.time(),
             command=command,
             test=test,
             evaluation=evaluation,

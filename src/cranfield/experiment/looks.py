@@ -20,8 +20,8 @@ class Looks:
     Parameters
     ----------
     count : evaluations and comparisons that showed scores of test queries.
-    runs, configurations : how many different ones were looked at, by fingerprint; a run without a
-        recorded configuration counts as one of its own.
+    runs, configurations : how many different ones were looked at, by fingerprint; a run that
+        never came with a configuration counts as one of its own.
     first, last : when, UTC.
     """
 
@@ -45,11 +45,13 @@ def looks_of(ledger: Ledger, versions: Sequence[str]) -> Looks:
         f"SELECT at, runs FROM looks WHERE test IN ({marks}) ORDER BY id", tuple(versions)
     )
     seen = [tuple(run) for row in rows for run in json.loads(row["runs"])]
+    configured = {fingerprint for _, fingerprint, config in seen if config}
+    unknown = {fingerprint for _, fingerprint, _ in seen} - configured
     return Looks(
         test=versions[-1],
         count=len(rows),
         runs=len({fingerprint for _, fingerprint, _ in seen}),
-        configurations=len({config or fingerprint for _, fingerprint, config in seen}),
+        configurations=len({config for _, _, config in seen if config}) + len(unknown),
         first=rows[0]["at"] if rows else None,
         last=rows[-1]["at"] if rows else None,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -82,12 +81,3 @@ def connected(n: int, pairs: Iterable[tuple[int, int, float]]) -> list[int]:
         a, b = sorted((root(i), root(j)))
         parent[b] = a
     return [root(i) for i in range(n)]
-
-
-def natural(name: str) -> list[tuple[int, int, str]]:
-    """A key that sorts q2 before q10."""
-    return [
-        (0, int(part), "") if part.isdecimal() else (1, 0, part)
-        for part in re.split(r"(\d+)", name)
-        if part
-    ]

@@ -132,7 +132,7 @@ class _Part:
 def _part(ledger: Ledger, reference: Reference, measures: Sequence[str]) -> _Part:
     scores, cards = ledger.scores(reference.id), ledger.cards(reference.id)
     if measures:
-        kept = [scores._measure(_canonical(m)) for m in measures]
+        kept = [_place(scores, m, reference.id) for m in measures]
         scores = replace(
             scores,
             measures=tuple(scores.measures[i] for i in kept),
@@ -152,10 +152,16 @@ def _part(ledger: Ledger, reference: Reference, measures: Sequence[str]) -> _Par
     return _Part(ledger.entry(reference.id), scores, cards)
 
 
-def _canonical(measure: str) -> str:
+def _place(scores: Scores, measure: str, number: int) -> int:
+    """Where a measure stands in the scores of an evaluation, whatever it is called."""
     from cranfield.measures import parse
 
-    return str(parse(measure))
+    text = str(parse(measure))
+    for i, label in enumerate(scores.measures):
+        if text in (label.text, label.full):
+            return i
+    have = ", ".join(m.text for m in scores.measures)
+    raise UnknownName(f"@{number} has no scores for {measure}", f"measures: {have}")
 
 
 def _check(one: _Part, two: _Part) -> None:

@@ -19,6 +19,7 @@ from cranfield.kit.fingerprint import of_parts
 
 
 def versions() -> dict[str, str]:
+    """What the numbers were computed with."""
     return {
         "cranfield": cranfield.__version__,
         "numpy": np.__version__,
@@ -27,12 +28,14 @@ def versions() -> dict[str, str]:
 
 
 def insert(db: sqlite3.Connection, table: str, **cells: Any) -> int:
+    """Add a row and return its number."""
     names, marks = ", ".join(cells), ", ".join("?" * len(cells))
     done = db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(cells.values()))
     return int(done.lastrowid or 0)
 
 
 def query_set(db: sqlite3.Connection, scores: Scores) -> int:
+    """The number of these queries, answerable or not, with these labels; written once."""
     content = {
         "ids": scores.queries,
         "answerable": scores.answerable.astype(int).tolist(),
@@ -47,6 +50,7 @@ def query_set(db: sqlite3.Connection, scores: Scores) -> int:
 
 
 def record_run(db: sqlite3.Connection, number: int, r: int, scores: Scores, about: About) -> None:
+    """Add run r of an evaluation with its scores."""
     report, card = scores.reports[r], about.cards[r]
     latency, cost = list(card.latency.values()), list(card.cost.values())
     run = insert(
@@ -78,6 +82,7 @@ def record_run(db: sqlite3.Connection, number: int, r: int, scores: Scores, abou
                 "latency": dict(card.latency),
                 "cost": dict(card.cost),
                 "failed": card.failed,
+                "answered_empty": card.empty,
             }
         ),
     )
@@ -99,6 +104,7 @@ def record_run(db: sqlite3.Connection, number: int, r: int, scores: Scores, abou
 def entries_of(
     rows: Sequence[sqlite3.Row], runs: Sequence[sqlite3.Row], means: Sequence[sqlite3.Row]
 ) -> tuple[Entry, ...]:
+    """Evaluations from their rows, those of their runs and the means of these."""
     labels = {row["id"]: _labels(row["measures"]) for row in rows}
     of_run: dict[int, dict[int, tuple[float | None, int]]] = {}
     for row in means:
@@ -158,5 +164,6 @@ def details(row: sqlite3.Row) -> tuple[RunReport, RunCard]:
         more["cost"],
         tuple(more["failed"]),
         row["currency"],
+        tuple(more["answered_empty"]),
     )
     return report, card

@@ -31,6 +31,21 @@ LAB_TEXT: dict[str, tuple[str, str]] = {
         "{n} 个有标注的查询不在划分的任何一侧（{some}）：cranfield split --extend",
     ),
     "remark.lab.card": ("{note}", "{note}"),
+    "remark.lab.list_gone": (
+        "the result lists are not shown: the file of {run} (@{id}) is not there any more; its "
+        "recorded scores are compared",
+        "不显示结果列表：{run}（@{id}）的文件已不存在；比较的是已记录的分数",
+    ),
+    "remark.lab.list_changed": (
+        "the result lists are not shown: {run} has changed since it was recorded as @{id}; its "
+        "recorded scores are compared",
+        "不显示结果列表：{run} 在记录为 @{id} 之后已改变；比较的是已记录的分数",
+    ),
+    "remark.lab.list_qrels": (
+        "the result lists are not shown: {qrels} has changed since, or is not there any more; "
+        "the recorded scores are compared",
+        "不显示结果列表：{qrels} 之后已改变或不存在；比较的是已记录的分数",
+    ),
     "lab.log.run": ("run", "运行"),
     "lab.log.time": ("time (UTC)", "时间（UTC）"),
     "lab.log.split": ("queries", "查询"),

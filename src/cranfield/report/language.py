@@ -157,7 +157,7 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
-_ALL = {**_TEXT, **COMPARED, **PLANNED, **PAGE_TEXT, **METHOD_TEXT}
+_ALL = {**_TEXT, **COMPARED, **PLANNED, **PAGE_TEXT, **METHOD_TEXT, **LAB_TEXT}
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
@@ -175,9 +175,6 @@ _NAMES: dict[str, tuple[str, str]] = {
     ),
     "unlabelled": ("unlabelled", "没有标注（unlabelled）"),
 }
-
-
-_TEXT.update(LAB_TEXT)
 
 
 @dataclass(frozen=True)

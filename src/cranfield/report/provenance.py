@@ -57,7 +57,7 @@ def versions() -> dict[str, str]:
 
 
 def provenance(
-    qrels: str, base: str, runs: Iterable[str], queries: str | None = None
+    qrels: str | None, base: str, runs: Iterable[str], queries: str | None = None
 ) -> Provenance:
     """Of a comparison whose inputs are files, a BEIR folder or `irds:<id>`."""
     named = [("qrels", qrels), ("queries", queries), ("base", base)]

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cranfield.comparison.outcome import Comparison, Difference, Remark
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 
 SOME = 5  # names listed; the data hold all
-_P = ("p", "p_adjusted")
 _SHARES = ("share", "most", "level", "power", "max_missing")
 _PLAIN = ("alpha", "min_effect", "limit")
 
@@ -98,7 +98,10 @@ def _size(value: float) -> str:
 
 
 def _shown(name: str, value: Any, alpha: float | None) -> Any:
-    if name in _P:
+    if name == "p":
+        text = p_text(value, alpha)
+        return text.replace("<", "< ") if text.startswith("<") else f"= {text}"
+    if name == "p_adjusted":
         return p_text(value, alpha)
     if name in _SHARES:
         return percent(value)
@@ -108,7 +111,7 @@ def _shown(name: str, value: Any, alpha: float | None) -> Any:
         return some([f"{key}: {_setting(a)} → {_setting(b)}" for key, (a, b) in value.items()])
     if isinstance(value, (tuple, list)):
         return some([str(v) for v in value])
-    return value
+    return Count(value) if type(value) is int else value
 
 
 def _setting(value: Any) -> str:
