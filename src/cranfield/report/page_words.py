@@ -101,8 +101,34 @@ PAGE_TEXT: dict[str, tuple[str, str]] = {
     "cost.mean": ("cost a query", "每查询成本"),
     "cost.total": ("cost of all", "总成本"),
     "cost.note": (
-        "As the cards of the runs say; p95 is the smallest time that 95% of the queries stay "
-        "within. Nothing here enters a verdict.",
-        "数据来自各运行的说明卡；p95 为 95% 的查询都不超过的最小用时。这些数据不影响结论。",
+        "As the cards of the runs say; 95% of the queries stay within p95. "
+        "Nothing here enters a verdict.",
+        "数据来自各运行的说明卡；95% 的查询用时不超过 p95。这些数据不影响结论。",
     ),
+    # the index of a lab
+    "index.title": ("Lab {name}", "实验记录：{name}"),
+    "index.evaluations": ("evaluations", "评测次数"),
+    "index.from": ("from – to", "时间范围"),
+    "index.measure": ("measure", "指标"),
+    "index.collection": ("collection", "测试集"),
+    "index.looks": ("The test queries", "测试查询"),
+    "index.trends": ("How it went", "变化趋势"),
+    "index.compared": ("Against the evaluation before", "与前一次评测相比"),
+    "index.compared.title": ("Difference in {measure}", "{measure} 差值"),
+    "index.compared.note": (
+        "The last {shown} of {n} changes, each held against the last comparable evaluation by "
+        "itself and not corrected for the others.",
+        "最近 {shown} 次变化（共 {n} 次），每次只与之前最近的可比评测比较，未对多次比较作校正。",
+    ),
+    "index.pair": ("@{id} {run} against @{before}", "@{id} {run} 对比 @{before}"),
+    "index.why": ("The verdicts and why", "结论与理由"),
+    "index.runs": ("Every run", "全部运行"),
+    "index.reviews": ("Review set", "复查集"),
+    "index.reviewed": ("Runs reviewed", "已复查的运行"),
+    "index.tags": ("Tags", "标签"),
+    "index.run": ("run", "运行"),
+    "index.at": ("time", "时间"),
+    "index.depth": ("depth", "深度"),
+    "index.lists": ("queries", "查询数"),
+    "index.fingerprint": ("fingerprint", "指纹"),
 }
