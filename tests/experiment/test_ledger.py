@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import random
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -20,6 +20,17 @@ from cranfield.experiment.entries import About
 from cranfield.experiment.ledger import Ledger, now
 from cranfield.experiment.packing import pack, pack_mask, unpack, unpack_mask
 
+
+def _load(name: str) -> ModuleType:
+    """A file of helpers beside the rooms of the tests, which are no package."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+killed = _load("killed")
 QRELS = {"q1": {"a": 1, "b": 0}, "查询2": {"c": 2}, "q3": {"d": 0}}
 RUNS = {
     "one": {"q1": {"a": 2.0, "x": 1.0}, "q9": {"z": 1.0}},
@@ -176,6 +187,7 @@ def test_a_large_evaluation_is_small(tmp_path):
 # is not whole would be seen.
 RECORDER = """
 import sys
+import time
 from pathlib import Path
 from cranfield.data.card import RunCard
 from cranfield.evaluation.evaluate import evaluate
@@ -183,7 +195,8 @@ from cranfield.experiment.entries import About
 from cranfield.experiment.ledger import Ledger
 ledger = Ledger(Path(sys.argv[1]))
 n = 0
-while True:
+end = time.monotonic() + 120  # should nobody come to kill it
+while time.monotonic() < end:
     runs = {f"r{i}": {"q1": {"a": 1.0, "b": 0.5}} for i in range(1 + n % 4)}
     scores = evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, runs, ["AP", "nDCG@10", "P@5"])
     k = len(runs)
@@ -194,18 +207,6 @@ while True:
     print(n, flush=True)
     n += 1
 """
-
-
-def start(path, name: str) -> subprocess.Popen[str]:
-    call = [sys.executable, "-c", RECORDER, str(path), name]
-    return subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
-
-
-def kill(recorder: subprocess.Popen[str]) -> int:
-    recorder.send_signal(signal.SIGKILL)
-    out, _ = recorder.communicate(timeout=60)
-    assert recorder.returncode == -signal.SIGKILL, "it ended by itself"
-    return len(out.splitlines())
 
 
 def whole(ledger: Ledger) -> list[str]:
@@ -229,11 +230,10 @@ def test_a_kill_at_any_moment_leaves_whole_evaluations(tmp_path):
     path = tmp_path / "l.sqlite"
     rng = random.Random(1)
     for attempt in range(8):
-        recorder = start(path, f"w{attempt}")
-        assert recorder.stdout is not None
-        recorder.stdout.readline()
+        recorder = killed.Worker(RECORDER, path, f"w{attempt}", said=tmp_path / "said")
+        recorder.wait_for(1)
         time.sleep(rng.uniform(0, 0.25))
-        done = 1 + kill(recorder)
+        done = recorder.kill()
         ledger = Ledger(path)
         mine = [note for note in whole(ledger) if note.startswith(f"w{attempt} ")]
         assert len(mine) in (done, done + 1), "a finished evaluation is lost"
@@ -244,14 +244,12 @@ def test_a_kill_at_any_moment_leaves_whole_evaluations(tmp_path):
 
 def test_two_processes_that_record_at_once_lose_nothing(tmp_path):
     path = tmp_path / "l.sqlite"
-    recorders = {name: start(path, name) for name in ("one", "two")}
-    done = {}
+    recorders = {
+        name: killed.Worker(RECORDER, path, name, said=tmp_path / name) for name in ("one", "two")
+    }
     for recorder in recorders.values():
-        assert recorder.stdout is not None
-        for _ in range(10):
-            assert recorder.stdout.readline()
-    for name, recorder in recorders.items():
-        done[name] = 10 + kill(recorder)
+        recorder.wait_for(10)
+    done = {name: recorder.kill() for name, recorder in recorders.items()}
     notes = whole(Ledger(path))
     for name, n in done.items():
         mine = [int(note.split()[1]) for note in notes if note.startswith(f"{name} ")]

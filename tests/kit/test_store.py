@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import random
-import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from cranfield.errors import InputError, NoSuchInput
 from cranfield.kit.store import Store
 
+
+def _load(name: str) -> ModuleType:
+    """A file of helpers beside the rooms of the tests, which are no package."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+killed = _load("killed")
 FIRST = ("CREATE TABLE t (x INTEGER)",)
 SECOND = ("ALTER TABLE t ADD COLUMN y TEXT NOT NULL DEFAULT 'none'",)
 
@@ -204,11 +214,13 @@ def test_a_folder_without_write_permission_can_still_be_read():
 # it is done.
 WRITER = """
 import sys
+import time
 from pathlib import Path
 from cranfield.kit.store import Store
 there = Store(Path(sys.argv[1]), (("CREATE TABLE t (x INTEGER)",),), application_id=77, what="it")
 n = 0
-while True:
+end = time.monotonic() + 120  # should nobody come to kill it
+while time.monotonic() < end:
     with there.transaction() as db:
         for _ in range(3):
             db.execute("INSERT INTO t VALUES (?)", (int(sys.argv[2]) * 1_000_000 + n,))
@@ -217,31 +229,16 @@ while True:
 """
 
 
-def start(path: Path, number: int) -> subprocess.Popen[str]:
-    call = [sys.executable, "-c", WRITER, str(path), str(number)]
-    return subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
-
-
-def kill(writer: subprocess.Popen[str]) -> int:
-    """Kill a writer; how many transactions it said were done."""
-    writer.send_signal(signal.SIGKILL)
-    out, _ = writer.communicate(timeout=60)
-    assert writer.returncode == -signal.SIGKILL, "it ended by itself"
-    return len([line for line in out.splitlines() if line])
-
-
 def test_a_kill_at_any_moment_leaves_whole_transactions(tmp_path):
     rng = random.Random(8)
     for attempt in range(12):
         path = tmp_path / f"{attempt % 4}.sqlite"  # some files are killed several times
         before = len(values(store(path))) // 3
-        writer = start(path, attempt)
-        assert writer.stdout is not None
+        writer = killed.Worker(WRITER, path, attempt, said=tmp_path / "said")
         if attempt % 3:  # else it may die while it makes the file
-            writer.stdout.readline()
-            before += 1
+            writer.wait_for(1)
         time.sleep(rng.uniform(0, 0.2))
-        done = kill(writer)
+        done = writer.kill()
         there = store(path)
         if not there.exists():
             continue
@@ -255,14 +252,12 @@ def test_a_kill_at_any_moment_leaves_whole_transactions(tmp_path):
 
 def test_two_processes_that_write_at_once_lose_nothing(tmp_path):
     path = tmp_path / "a.sqlite"
-    writers = [start(path, n) for n in (1, 2)]
-    for writer in writers:
-        assert writer.stdout is not None
-        for _ in range(15):
-            assert writer.stdout.readline()
-    done = [kill(writer) + 15 for writer in writers]
+    writers = {n: killed.Worker(WRITER, path, n, said=tmp_path / f"said{n}") for n in (1, 2)}
+    for writer in writers.values():
+        writer.wait_for(15)
+    done = {n: writer.kill() for n, writer in writers.items()}
     found = values(store(path))
-    for n, said in zip((1, 2), done, strict=True):
+    for n, said in done.items():
         mine = [x - n * 1_000_000 for x in found if x // 1_000_000 == n]
         assert len(mine) % 3 == 0 and len(mine) // 3 in (said, said + 1)
         assert mine == sorted(mine) and mine[::3] == list(range(len(mine) // 3))

@@ -116,9 +116,8 @@ def command(
     if lab is None:
         found, notes = _plainly(judgments, runs, measures, queries, {**more, **choices}, options)
     else:
-        found, notes = _in_lab(
-            lab, judgments, runs, measures, queries, more, choices, options, form
-        )
+        options |= {k: v for k, v in (("qrels", judgments), ("queries", queries)) if v is not None}
+        found, notes = _in_lab(lab, runs, measures, more, choices, options, form)
     emit(_render(found, form, lang, depth), output)
     if report is not None:
         from cranfield.report.provenance import provenance
@@ -162,10 +161,8 @@ def _plainly(
 
 def _in_lab(
     lab: Any,
-    judgments: str | None,
     runs: list[str],
     measures: tuple[str, ...],
-    queries: str | None,
     more: dict[str, Any],
     choices: dict[str, Any],
     options: dict[str, Any],
@@ -175,8 +172,6 @@ def _in_lab(
     from cranfield.experiment.comparing import compare_in_lab
     from cranfield.report.history import said
 
-    known = {"qrels": judgments, "queries": queries}
-    options |= {name: value for name, value in known.items() if value is not None}
     options["record"] = not options.pop("no_record", False)
     if configuration(options.pop("pairs", ()), options.pop("config_file", None)):
         raise UsageError("--config is of one run", "evaluate it first, or write RUN.card.json")
