@@ -212,8 +212,16 @@ def commands() -> str:
     for name in ("", *COMMANDS):
         title = f"cranfield {name}".strip()
         parts += [f"## {title}", f"```text\n{_help(name)}\n```"]
+        for inner in _inner(name):
+            parts += [f"### {title} {inner}", f"```text\n{_help(f'{name} {inner}')}\n```"]
     parts.append("What the exit codes mean: [exit codes](exit-codes.md).")
     return _page("Commands", *parts)
+
+
+def _inner(name: str) -> list[str]:
+    """The commands of a command that has some."""
+    found = main.get_command(click.Context(main), name) if name else None
+    return list(found.commands) if isinstance(found, click.Group) else []
 
 
 def _help(name: str) -> str:

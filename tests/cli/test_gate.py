@@ -136,3 +136,44 @@ def test_no_input_is_written_over(cranfield, files, base):
     ended = cranfield("gate", *base, run, "--summary", run)
     assert ended.code == 2
     assert "would be overwritten" in ended.err
+
+
+@pytest.fixture
+def lab(cranfield, files, base, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cranfield("init", "--collection", "qrels.txt", "-m", "RR").code == 0
+    files("new.run", _run(lambda i: 3))
+    return tmp_path
+
+
+def test_in_a_lab_the_rules_are_those_of_its_file_and_runs_are_recorded(cranfield, lab):
+    with (lab / "cranfield.toml").open("a") as file:
+        file.write('[[gate.rule]]\nrule = "no-loss"\nmeasure = "RR"\nbeyond = 0.05\n')
+    ended = cranfield("gate", "base.run", "new.run")
+    assert ended.code == 1
+    assert "no significant loss of more than 0.05 RR" in ended.out
+    assert "recorded as @1" in ended.err
+    assert cranfield("gate", "@1:new", "@1:base").code == 0
+    unkept = cranfield("gate", "base.run", "new.run", "--no-record")
+    assert (unkept.code, "recorded" in unkept.err) == (1, False)
+
+
+def test_a_wrong_rule_of_a_lab_is_named_with_its_file(cranfield, lab):
+    with (lab / "cranfield.toml").open("a") as file:
+        file.write('[[gate.rule]]\nrule = "no-loss"\n')
+    ended = cranfield("gate", "base.run", "new.run")
+    assert ended.code == 2
+    assert "cranfield.toml, [[gate.rule]] 1: the rule no-loss needs a measure" in ended.err
+
+
+@pytest.mark.parametrize("runs", [("base.run",), ("base.run", "new.run", "third.run")])
+def test_one_base_and_one_run(cranfield, lab, files, runs):
+    files("third.run", _run(lambda i: 2))
+    ended = cranfield("gate", *runs)
+    assert ended.code == 2
+    assert "Traceback" not in ended.err
+
+
+def test_no_record_is_for_a_lab(cranfield, files, base):
+    ended = cranfield("gate", *base, files("n.run", _run(lambda i: 1)), "--no-record")
+    assert (ended.code, "this is none" in ended.err) == (2, True)

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, ordering, read_queries
+from cranfield.cli.lab import base_and_runs, given_only, here, typed
+from cranfield.cli.options import emit, keep_inputs, ordering, read_queries, say
 from cranfield.errors import NoSuchInput, UsageError
+
+if TYPE_CHECKING:
+    from cranfield.comparison.outcome import Comparison
+    from cranfield.comparison.rules import GatePlan
+    from cranfield.experiment.config import Config
+    from cranfield.experiment.lab import Lab
+
+RULES = ("no_loss", "gain", "at_least", "by", "judged", "missing")
+CHOICES = ("alpha", "correction", "seed", "cannot_tell")
 
 
 @click.command("gate")
-@click.argument("qrels")
-@click.argument("base")
-@click.argument("run")
-@click.option("--config", help="Rules from the [gate] table of this TOML file.")
+@click.argument("arguments", nargs=-1, required=True, metavar="[QRELS] BASE RUN")
+@click.option("--qrels", help="The judgments; both arguments are then runs.")
+@click.option(
+    "--config",
+    help="Rules from the [gate] table of this TOML file [default: the lab's cranfield.toml].",
+)
 @click.option(
     "--no-loss",
     type=(str, float),
@@ -54,62 +66,94 @@ from cranfield.errors import NoSuchInput, UsageError
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--queries", help="Queries with fields (JSON lines, TSV, TREC topics), for slices.")
 @click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@click.option("--no-record", is_flag=True, help="In a lab: do not keep it in the ledger.")
 @ordering
+@click.pass_context
 def command(
-    qrels: str,
-    base: str,
-    run: str,
+    context: click.Context,
+    /,
+    arguments: tuple[str, ...],
+    qrels: str | None,
     config: str | None,
     summary: str | None,
     junit: str | None,
     json_: str | None,
     lang: str,
     queries: str | None,
-    split: str | None,
-    score_width: str,
-    ties: str,
-    scale: float | None,
-    on_duplicate: str,
-    **asked: Any,
+    no_record: bool,
+    **options: Any,
 ) -> None:
     """Hold RUN against BASE by rules; the exit code says whether it may pass.
 
     0 pass, 1 fail, 7 cannot tell (with the policy `warn`), 2 and above an error. Without a rule:
     no significant loss of more than 0.01 nDCG@10, and no query missing.
+
+    In a lab (`cranfield init`) QRELS may be left out, the rules are those of its cranfield.toml,
+    and BASE and RUN may be something recorded (@2, @last).
     """
-    from cranfield.comparison.gate import gate
+    from cranfield.comparison.gate import check, comparison_for
     from cranfield.report import gated
 
+    lab = here()
+    judgments, runs = base_and_runs(arguments, qrels, lab)
+    if len(runs) != 2:
+        raise UsageError(f"a base and {len(runs) - 1} runs", "one run at a time: BASE RUN")
     for target in (summary, junit, json_):
-        keep_inputs(target, qrels, base, run, config, queries)
-    found = gate(
-        qrels,
-        base,
-        run,
-        _plan(config, asked),
-        queries=read_queries(queries),
-        split=split,
-        score_width=int(score_width),
-        ties=ties,
-        scale=scale,
-        on_duplicate=on_duplicate,
-    )
-    page = gated.page(found, lang)
+        keep_inputs(target, judgments, *runs, config, queries)
+    asked = {name: options.pop(name) for name in (*RULES, *CHOICES)}
+    plan = _plan(config, None if lab is None else lab.config, asked)
+    how = given_only(context, {**options, "score_width": int(options["score_width"])})
+    notes: list[str] = []
+    if lab is None:
+        if no_record:
+            raise UsageError("--no-record is for a lab, and this is none", "cranfield init")
+        base, run = runs
+        found = comparison_for(judgments, base, run, plan, queries=read_queries(queries), **how)
+    else:
+        how |= {k: v for k, v in (("qrels", judgments), ("queries", queries)) if v is not None}
+        found, notes = _in_lab(lab, runs, plan, {**how, "record": not no_record})
+    result = check(found, plan)
+    page = gated.page(result, lang)
     emit(page.to_text().encode(), None)
     if summary is not None:
         emit(page.to_markdown().encode(), summary)
     if junit is not None:
-        emit(gated.to_junit(found), junit)
+        emit(gated.to_junit(result), junit)
     if json_ is not None:
-        emit(gated.to_json(found).encode(), json_)
-    click.get_current_context().exit(found.exit_code)
+        emit(gated.to_json(result).encode(), json_)
+    say(notes)
+    context.exit(result.exit_code)
 
 
-def _plan(config: str | None, asked: dict[str, Any]) -> Any:
+def _in_lab(
+    lab: Lab, runs: list[str], plan: GatePlan, how: dict[str, Any]
+) -> tuple[Comparison, list[str]]:
+    from cranfield.experiment.comparing import compare_in_lab
+    from cranfield.report.history import said
+
+    done = compare_in_lab(
+        lab,
+        runs,
+        plan.asked_measures,
+        by=plan.fields,
+        top=0,
+        k=0,
+        command=typed(),
+        choices=plan.choices,
+        **how,
+    )
+    return done.found, said(list(done.remarks))
+
+
+def _plan(config: str | None, lab: Config | None, asked: dict[str, Any]) -> GatePlan:
     """The plan of the file, with the rules and choices of the options added to it."""
     from cranfield.comparison.rules import GatePlan, Rule, RuleKind, plan_of
 
-    plan = plan_of(_table(config), config) if config is not None else None
+    plan = None
+    if config is not None:
+        plan = plan_of(_table(config), config)
+    elif lab is not None and lab.gate:
+        plan = plan_of(lab.gate, str(lab.path))
     kinds: list[tuple[RuleKind, str]] = [
         ("no-loss", "no_loss"),
         ("gain", "gain"),

@@ -16,15 +16,21 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError
 
 COMMANDS = {
+    "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
     "gate": "Say whether a release may pass, by rules, with an exit code.",
+    "init": "Make a lab: a folder that remembers its evaluations.",
+    "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
-    "report": "Write the baseline report of a run on a collection.",
+    "report": "Write the report of a run, of a comparison, or of a lab.",
+    "review": "Look at the same queries with every new run, and tag what is wrong.",
+    "show": "Show a recorded evaluation.",
+    "split": "Divide the queries into dev and test, and freeze the test.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
 

@@ -60,7 +60,11 @@ def reading(command: F) -> F:
     return _with(
         command,
         click.option("--queries", help="Queries with texts and fields (JSON lines, TSV, topics)."),
-        click.option("--split", help="Which qrels of a BEIR folder [default: test]."),
+        click.option(
+            "--split",
+            help="In a lab that has a split: dev or test. Else which qrels of a BEIR folder "
+            "[default: test].",
+        ),
         click.option(
             "--missing",
             type=click.Choice(["zero", "skip"]),

@@ -98,23 +98,31 @@ def gate(
     and whatever `compare` raises.
     """
     plan = plan or GatePlan()
-    found = compare(
+    return check(comparison_for(qrels, base, run, plan, queries=queries, **settings), plan)
+
+
+def comparison_for(
+    qrels: Any,
+    base: Any,
+    run: Any,
+    plan: GatePlan,
+    *,
+    queries: Iterable[Query] | None = None,
+    **settings: Any,
+) -> Comparison:
+    """The comparison that a plan reads."""
+    return compare(
         qrels,
         base,
         run,
-        plan.measures or ("nDCG@10",),
+        plan.asked_measures,
         queries=queries,
         by=plan.fields,
-        alpha=plan.alpha,
-        correction=plan.correction,
-        test=plan.test,
-        resamples=plan.resamples,
-        seed=plan.seed,
         top=0,
         k=0,
+        **plan.choices,
         **settings,
     )
-    return check(found, plan)
 
 
 def check(comparison: Comparison, plan: GatePlan) -> GateResult:

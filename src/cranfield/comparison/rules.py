@@ -112,6 +112,17 @@ class GatePlan:
         return tuple(dict.fromkeys(r.measure for r in self.rules if r.measure))
 
     @property
+    def asked_measures(self) -> tuple[str, ...]:
+        """What is evaluated: rules about whole runs need scores to be counted in, too."""
+        return self.measures or ("nDCG@10",)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The fields of `Choices` that the plan sets."""
+        names = ("alpha", "correction", "test", "resamples", "seed")
+        return {name: getattr(self, name) for name in names}
+
+    @property
     def fields(self) -> tuple[str, ...]:
         """The query fields the rules slice by, each once, in order."""
         return tuple(dict.fromkeys(r.by for r in self.rules if r.by))

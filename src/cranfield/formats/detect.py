@@ -59,3 +59,23 @@ def _json_or_lines(text: bytes) -> str:
         isinstance(v, (dict, list)) for v in record.values()
     )
     return "jsonl" if flat and record else "json"
+
+
+def looks_like(source: Input) -> Kind | None:
+    """Whether a file is judgments or a run, told from its beginning; None where it could be
+    either, as JSON and Parquet may."""
+    text = source.head.lstrip()
+    for line in text.splitlines()[:50]:
+        words = line.decode("utf-8", "replace").split()
+        if not words or words[0].startswith("#"):
+            continue
+        if text.startswith((b"{", b"[", b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")):
+            return None
+        first = line.decode("utf-8", "replace")
+        if is_beir_header(line):
+            return "qrels"
+        judged, ranked = is_header(first, "qrels"), is_header(first, "run")
+        if judged or ranked:
+            return None if judged and ranked else "qrels" if judged else "run"
+        return "qrels" if len(words) == 4 else "run" if len(words) in (5, 6) else None
+    return None

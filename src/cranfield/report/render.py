@@ -32,6 +32,13 @@ def shown(value: Cell, kind: str) -> str:
         return ""
     if isinstance(value, str):  # an id may hold what would move the cursor
         return value if value.isprintable() else clip(value, len(value) + 1)
+    if kind == "amount":
+        return f"{value:.4g}"
+    if kind == "signed":
+        text = f"{value:+.{DIGITS}f}"
+        return text if float(text) else text[1:]  # zero has no sign
+    if kind == "short":  # milliseconds, money: any size
+        return f"{value:.4g}" if abs(value) < 10_000 else f"{value:.0f}"
     return f"{value:.0f}" if kind == "count" else f"{value:.{DIGITS}f}"
 
 
