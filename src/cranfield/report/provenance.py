@@ -59,7 +59,8 @@ def versions() -> dict[str, str]:
 def provenance(
     qrels: str | None, base: str, runs: Iterable[str], queries: str | None = None
 ) -> Provenance:
-    """Of a comparison whose inputs are files, a BEIR folder or `irds:<id>`."""
+    """Of a comparison whose inputs are files, a BEIR folder, `irds:<id>` or `@` references; qrels
+    may be None where nobody named them."""
     named = [("qrels", qrels), ("queries", queries), ("base", base)]
     named += [("run", run) for run in runs]
     sources = [s for role, path in named if path is not None for s in _sources(role, path)]

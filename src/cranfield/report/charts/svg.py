@@ -65,7 +65,7 @@ def clean(text: str) -> str:
 
 def ticks(low: float, high: float, about: int = 5) -> tuple[list[float], int]:
     """Round values within a range, and the decimals that tell them apart."""
-    if not high > low:
+    if high - low <= 1e-9 * max(abs(low), abs(high)):  # nothing, or too little for a float
         return [low], 2
     raw = (high - low) / about
     power = 10.0 ** math.floor(math.log10(raw))
