@@ -16,11 +16,11 @@ class CharacterPairs:
     name = "character-pairs"
 
     def __init__(self, documents: Iterable[Document]) -> None:
-        self._pairs = [(d.id, _pairs(d.title) | _pairs(d.text)) for d in documents]
+        self._pairs = {d.id: _pairs(d.title) | _pairs(d.text) for d in documents}
 
     def search(self, query: Query, k: int) -> list[tuple[str, float]]:
         wanted = _pairs(query.text)
-        found = [(doc, float(len(wanted & pairs))) for doc, pairs in self._pairs]
+        found = [(doc, float(len(wanted & pairs))) for doc, pairs in self._pairs.items()]
         found = [(doc, score) for doc, score in found if score > 0]
         return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:k]
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from cranfield.measures import parse as parse
     from cranfield.plugins import system as system
     from cranfield.reconciliation.search import reconcile as reconcile
+    from cranfield.retrieval.fuse import fuse as fuse
+    from cranfield.retrieval.system import retrieve as retrieve
 
 _HOME = {
     "Comparison": "cranfield.comparison.outcome",
@@ -51,12 +53,14 @@ _HOME = {
     "compare_scores": "cranfield.comparison.compare",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
+    "fuse": "cranfield.retrieval.fuse",
     "lab": "cranfield.experiment.lab",
     "parse": "cranfield.measures",
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",
     "read_run": "cranfield.formats.readers",
     "reconcile": "cranfield.reconciliation.search",
+    "retrieve": "cranfield.retrieval.system",
     "system": "cranfield.plugins",
     "write_qrels": "cranfield.formats.write",
     "write_run": "cranfield.formats.write",

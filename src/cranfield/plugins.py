@@ -49,7 +49,13 @@ def system(name: str, **options: Any) -> Any:
     try:
         signature(factory).bind(**options)
     except TypeError as e:
-        raise UsageError(
-            f"system {name!r}: {e}", f"it takes {signature(factory)}".replace("\n", " ")
-        ) from None
+        takes = ", ".join(n for n in parameters(SYSTEMS, name) if n != "documents")
+        raise UsageError(f"system {name!r}: {e}", f"its parameters: {takes or 'none'}") from None
     return factory(**options)
+
+
+def parameters(group: str, name: str) -> tuple[str, ...]:
+    """The names of what a backend takes."""
+    from inspect import signature
+
+    return tuple(signature(load(group, name)).parameters)

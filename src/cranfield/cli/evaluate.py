@@ -16,6 +16,7 @@ from cranfield.cli.options import (
     output,
     read_queries,
     reading,
+    said_by_cards,
     say,
 )
 
@@ -73,7 +74,7 @@ def command(
         scores, notes = _recorded(lab, judgments, runs, measures, queries, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
     form = form or _form_of(output)
-    remarks = [*grid.remarks(scores), *grid.without_label(scores, by)]
+    remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs)]
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -180,3 +180,25 @@ def say(lines: list[str]) -> None:
     """Remarks, on the standard error stream so that a pipe stays clean."""
     for line in lines:
         click.echo(f"note: {line}", err=True)
+
+
+def said_by_cards(runs: Sequence[str]) -> list[str]:
+    """What the cards beside these runs say of queries whose systems failed, or found nothing; a
+    TREC file holds neither."""
+    from cranfield.formats.card import card_path, read_card
+
+    lines = []
+    for run in runs:
+        path = card_path(run)
+        if path is None:
+            continue
+        card = read_card(path)
+        for queries, what in (
+            (card.failed, "failed with an error"),
+            (card.empty, "answered with an empty list, says its card"),
+        ):
+            if queries:
+                shown = ", ".join(queries[:5]) + (", …" if len(queries) > 5 else "")
+                many = "query" if len(queries) == 1 else "queries"
+                lines.append(f"{card.name}: {len(queries)} {many} ({shown}) {what}")
+    return lines

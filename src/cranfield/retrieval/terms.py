@@ -6,8 +6,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from cranfield.data.collection import Document, Query
+from cranfield.retrieval.corpus import Corpus
 
 # Kana, unified ideographs and their extensions, Hangul: written without blanks between words.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
@@ -38,9 +40,16 @@ class TermCount:
     """
 
     name = "terms"
+    thread_safe = True
 
     def __init__(self, documents: Iterable[Document]) -> None:
-        self._counts = [(d.id, Counter(tokens(f"{d.title}\n{d.text}"))) for d in documents]
+        self._corpus = Corpus(documents)
+        self._counts = [(d.id, Counter(tokens(f"{d.title}\n{d.text}"))) for d in self._corpus]
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The fingerprint of the corpus; there is nothing to set."""
+        return {"corpus": self._corpus.config}
 
     def search(self, query: Query, k: int) -> list[tuple[str, float]]:
         """The k best documents; none for a query without a token."""

@@ -1,0 +1,196 @@
+"""`cranfield retrieve`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cranfield.cli.options import keep_inputs, say
+from cranfield.errors import NoSuchInput, UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.collection import Query, TestCollection
+
+
+@click.command("retrieve")
+@click.argument("collection")
+@click.option(
+    "--system", "system_name", default="bm25", show_default=True, help="A registered system."
+)
+@click.option(
+    "-p",
+    "--param",
+    "params",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the system; repeat for several.",
+)
+@click.option("-k", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option("-o", "--output", required=True, help="The run; its card is written beside it.")
+@click.option("--name", help="Of the run [default: that of the system].")
+@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@click.option("--all-queries", is_flag=True, help="Also queries without judgments.")
+@click.option(
+    "--filter",
+    "filters",
+    multiple=True,
+    metavar="FIELD",
+    help="Only documents with the query's own value in this field; repeat for several.",
+)
+@click.option("--exclude-self", is_flag=True, help="Leave out the document with the query's id.")
+@click.option(
+    "--passages", type=click.IntRange(min=1), metavar="TOKENS", help="Search passages of this size."
+)
+@click.option("--overlap", type=click.IntRange(min=0), help="Tokens that passages share [0].")
+@click.option(
+    "--rollup",
+    type=click.Choice(["max", "first", "sum", "none"]),
+    help="How passages become documents [max]; none: the run is one of passages.",
+)
+@click.option("--cache", help="A folder to keep the index in.")
+@click.option(
+    "--attempts",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    help="How often a query that fails is asked, with growing pauses.",
+)
+@click.option("--seed", default=0, show_default=True, help="Of the pauses' random part.")
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--batch", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--run-format", help="Write this format [default: by the ending of --output].")
+def command(
+    collection: str,
+    system_name: str,
+    params: tuple[str, ...],
+    output: str,
+    name: str | None,
+    split: str | None,
+    all_queries: bool,
+    cache: str | None,
+    run_format: str | None,
+    attempts: int,
+    seed: int,
+    passages: int | None,
+    overlap: int | None,
+    rollup: str | None,
+    **choices: Any,
+) -> None:
+    """Run a search system over the queries of a COLLECTION (a BEIR folder or irds:<id>).
+
+    A query that fails is asked again and then recorded as failed, never as empty. Answers are kept
+    in OUTPUT.part until the run is whole; the same command goes on where it was interrupted.
+    """
+    from cranfield.formats.card import write_card
+    from cranfield.formats.readers import read_collection
+    from cranfield.formats.write import format_for, write_run
+    from cranfield.kit.retry import Backoff
+    from cranfield.retrieval.conduct import Settings, conduct
+
+    form = format_for(output, "run", run_format)
+    keep_inputs(output, collection)
+    _writable(output)
+    found = read_collection(collection, split=split)
+    queries = _queries(found, all_queries)
+    options = _options(params) | ({} if cache is None else {"cache": cache})
+    settings = Settings(backoff=Backoff(attempts, seed=seed), **choices)
+    cut = _passages(passages, overlap, rollup)
+    system = _system(system_name, found, options, cut)
+    try:
+        done = conduct(
+            system,
+            queries,
+            settings,
+            name=name,
+            config={"collection": found.name} | ({} if cut is None else {"passages": cut}),
+            journal=f"{output}.part",
+        )
+    finally:
+        getattr(system, "close", lambda: None)()
+    write_card(done.card, output)
+    notes = write_run(done.run, output, form)
+    again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
+    say([*done.notes, *again, *notes, _latency(done.card.latency)])
+
+
+def _writable(output: str) -> None:
+    """A wrong place for the result is said before the work and not after it."""
+    import os
+
+    folder = os.path.dirname(os.path.realpath(output))
+    if not os.path.isdir(folder):
+        raise NoSuchInput(f"{output}: the folder {folder} does not exist")
+    if not os.access(folder, os.W_OK):
+        raise NoSuchInput(f"{output} cannot be written: permissions of {folder}")
+
+
+def _queries(found: TestCollection, everything: bool) -> list[Query]:
+    """Those with judgments, unless all are wanted."""
+    if everything:
+        return list(found.queries)
+    judged = set(found.qrels.queries)
+    kept = [q for q in found.queries if q.id in judged]
+    left = len(found.queries) - len(kept)
+    if left:
+        say([f"{left} queries without judgments left out (--all-queries asks them too)"])
+    if not kept:
+        from cranfield.errors import NothingToEvaluate
+
+        raise NothingToEvaluate(f"{found.name}: no query has judgments", "--all-queries asks all")
+    return kept
+
+
+def _options(params: tuple[str, ...]) -> dict[str, Any]:
+    """Parameters as given: numbers, true, false and JSON as such, anything else as text."""
+    import json
+
+    out: dict[str, Any] = {}
+    for param in params:
+        name, equals, value = param.partition("=")
+        if not equals or not name:
+            raise UsageError(f"parameter {param!r} is not NAME=VALUE", "for example -p k1=1.2")
+        if name in out:
+            raise UsageError(f"parameter {name!r} is given twice")
+        try:
+            out[name] = json.loads(value)
+        except ValueError:
+            out[name] = value
+    return out
+
+
+def _passages(size: int | None, overlap: int | None, rollup: str | None) -> dict[str, Any] | None:
+    """How documents are cut, None where they are not."""
+    if size is not None:
+        return {"size": size, "overlap": overlap or 0, "rollup": rollup or "max"}
+    if overlap is not None or rollup is not None:
+        raise UsageError("--overlap and --rollup are for --passages", "for example --passages 200")
+    return None
+
+
+def _system(
+    name: str, found: TestCollection, options: dict[str, Any], cut: dict[str, Any] | None
+) -> Any:
+    """The system, given the documents or their passages if it takes any."""
+    from cranfield import plugins
+    from cranfield.retrieval.passages import PassageSearch, split
+
+    if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
+        if cut is not None:
+            raise UsageError(f"system {name!r} takes no documents, so none can be cut")
+        return plugins.system(name, **options)
+    if found.documents is None:
+        raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
+    documents = found.documents()
+    if cut is None:
+        return plugins.system(name, documents=documents, **options)
+    pieces = split(documents, cut["size"], cut["overlap"])
+    inner = plugins.system(name, documents=pieces, **options)
+    return inner if cut["rollup"] == "none" else PassageSearch(inner, cut["rollup"])
+
+
+def _latency(latency: Any) -> str:
+    import numpy as np
+
+    half, most = np.percentile(list(latency.values()), [50, 95])
+    return f"{len(latency)} queries answered, half within {half:.1f} ms, 95 % within {most:.1f} ms"

@@ -1,0 +1,283 @@
+"""A system asked query by query, with care: failures are asked again and then recorded, latency
+is measured, interrupted work resumes, and nothing counts as an answer that is none."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from cranfield.data.card import RunCard
+from cranfield.data.collection import Query
+from cranfield.data.run import Run
+from cranfield.errors import CranfieldError, InputError, MissingExtra, UsageError
+from cranfield.kit.parallel import ordered_map
+from cranfield.kit.progress import progress
+from cranfield.kit.retry import Backoff
+from cranfield.retrieval.journal import Answer, Journal
+from cranfield.retrieval.system import (
+    Result,
+    System,
+    ask,
+    checked,
+    config_of,
+    filter_of,
+    refuse_filters,
+    to_run,
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a system is asked.
+
+    Parameters
+    ----------
+    k : documents a query
+    filters : query fields; a document must have the same value in a field of that name
+    exclude_self : leave out the document whose id is the query's, as for collections whose
+        queries are documents (ArguAna)
+    backoff : how often a failing query is asked, with what pauses
+    batch : queries a call of `search_many`; the latency of a batch is shared out evenly
+    threads : calls at once, for systems that say they are `thread_safe`
+    give_up : failed queries in a row, with no answer before them, after which the work ends
+    """
+
+    k: int = 100
+    filters: Sequence[str] = ()
+    exclude_self: bool = False
+    backoff: Backoff = field(default_factory=Backoff)
+    batch: int = 1
+    threads: int = 1
+    give_up: int = 10
+
+    def config(self) -> dict[str, Any]:
+        """What of it decides the run."""
+        out: dict[str, Any] = {"k": self.k}
+        if self.filters:
+            out["filters"] = list(self.filters)
+        if self.exclude_self:
+            out["exclude_self"] = True
+        if self.batch > 1:
+            out["batch"] = self.batch
+        return out
+
+
+@dataclass(frozen=True)
+class Conducted:
+    """The run, its card, why queries failed, and remarks.
+
+    A failed query is not among the queries of the run and stands in `card.failed`; `errors` has
+    the last error of each.
+    """
+
+    run: Run
+    card: RunCard
+    errors: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def conduct(
+    system: System,
+    queries: Iterable[Query],
+    settings: Settings | None = None,
+    *,
+    name: str | None = None,
+    config: Mapping[str, Any] | None = None,
+    journal: str | os.PathLike[str] | None = None,
+) -> Conducted:
+    """Ask a system every query and say how that went.
+
+    Parameters
+    ----------
+    settings : how; see `Settings`
+    name : of the run; by default the system's
+    config : what else made the run, for its card
+    journal : a file that keeps the answers; with one of the same work, only what it lacks is
+        asked. It is removed when every query was answered.
+
+    Raises
+    ------
+    UsageError
+        The system has no `search_many`, takes no filters or must not be called from threads.
+    CranfieldError
+        No query was answered, or the first `give_up` all failed.
+    """
+    settings = settings or Settings()
+    asked = list(queries)
+    _check(system, settings, asked)
+    made = {**config_of(system), **settings.config(), **(config or {})}
+    answers: dict[str, Answer] = {}
+    notes: list[str] = []
+    if journal is None:
+        for answer in _ask_all(system, asked, settings):
+            answers[answer.query] = answer
+    else:
+        book = Journal(journal, made)
+        with book:
+            answers = dict(book.kept)
+            notes += _resumed(book, answers, asked)
+            rest = [q for q in asked if q.id not in answers]
+            for answer in _ask_all(system, rest, settings):
+                answers[answer.query] = answer
+                if answer.error is None:
+                    book.add(answer)
+    out = _conclude(name or system.name, asked, answers, made, settings, notes)
+    if journal is not None and not out.errors:
+        book.done()
+    return out
+
+
+def _check(system: System, settings: Settings, queries: Sequence[Query]) -> None:
+    if settings.k < 1 or settings.batch < 1 or settings.threads < 1:
+        raise UsageError("k, batch and threads are 1 or more")
+    if settings.batch > 1 and not hasattr(system, "search_many"):
+        raise UsageError(f"system {system.name!r} answers one query at a time", "leave batch at 1")
+    if settings.threads > 1 and not getattr(system, "thread_safe", False):
+        raise UsageError(
+            f"system {system.name!r} does not say that it is thread-safe", "leave threads at 1"
+        )
+    if settings.filters:
+        refuse_filters(system)
+        for name in settings.filters:
+            if not any(name in q.fields for q in queries):
+                have = ", ".join(dict.fromkeys(n for q in queries for n in q.fields)) or "none"
+                raise UsageError(f"no query has a field {name!r} to filter by", f"fields: {have}")
+
+
+def _resumed(book: Journal, answers: Mapping[str, Answer], asked: Sequence[Query]) -> list[str]:
+    if book.stale:
+        return [f"{book.path} was of other work and is begun anew"]
+    known = sum(q.id in answers for q in asked)
+    return [f"resumed: {known} of {len(asked)} queries were answered before"] if known else []
+
+
+def _ask_all(system: System, queries: Sequence[Query], settings: Settings) -> Iterator[Answer]:
+    """One answer a query, in their order."""
+    failed, answered = 0, False
+    batches = _batches(queries, settings.batch)
+    with progress("searching", len(queries)) as advance:
+        for answers in ordered_map(
+            lambda batch: _answer(system, batch, settings), batches, settings.threads
+        ):
+            for answer in answers:
+                answered |= answer.error is None
+                failed += answer.error is not None
+                yield answer
+            if not answered and failed >= settings.give_up:
+                raise CranfieldError(
+                    f"the first {failed} queries all failed: {answers[-1].error}",
+                    "nothing was written; the system may be down or wrongly set up",
+                )
+            advance(len(answers))
+
+
+def _batches(queries: Sequence[Query], size: int) -> Iterator[list[Query]]:
+    rest = iter(queries)
+    while batch := list(islice(rest, size)):
+        yield batch
+
+
+def _answer(system: System, batch: list[Query], settings: Settings) -> list[Answer]:
+    if len(batch) == 1:
+        return [_answer_one(system, batch[0], settings)]
+    try:
+        results, ms = settings.backoff.call(
+            lambda: _timed_many(system, batch, settings), batch[0].id
+        )
+    except (UsageError, MissingExtra):
+        raise
+    except Exception:  # one of them may be to blame: find out which
+        return [_answer_one(system, query, settings) for query in batch]
+    shares = [ms / len(batch)] * len(batch)
+    return [_kept(q, r, t, settings) for q, r, t in zip(batch, results, shares, strict=True)]
+
+
+def _answer_one(system: System, query: Query, settings: Settings) -> Answer:
+    try:
+        result, ms = settings.backoff.call(lambda: _timed(system, query, settings), query.id)
+    except (UsageError, MissingExtra):  # true of every query
+        raise
+    except CranfieldError as e:
+        return Answer(query.id, error=e.message)
+    except Exception as e:
+        return Answer(query.id, error=f"{type(e).__name__}: {e}".strip().rstrip(":"))
+    return _kept(query, result, ms, settings)
+
+
+def _timed(system: System, query: Query, settings: Settings) -> tuple[Result, float]:
+    begun = time.perf_counter()
+    result = ask(system, query, _depth(settings), filter_of(query, settings.filters))
+    return result, (time.perf_counter() - begun) * 1000
+
+
+def _timed_many(system: Any, batch: list[Query], settings: Settings) -> tuple[list[Result], float]:
+    k = _depth(settings)
+    wanted = [filter_of(q, settings.filters) for q in batch]
+    more = {"filters": wanted} if any(wanted) else {}
+    begun = time.perf_counter()
+    results = list(system.search_many(batch, k, **more))
+    ms = (time.perf_counter() - begun) * 1000
+    if len(results) != len(batch):
+        raise InputError(f"system {system.name!r}: {len(results)} results, {len(batch)} queries")
+    return [checked(result, k, system.name) for result in results], ms
+
+
+def _depth(settings: Settings) -> int:
+    return settings.k + settings.exclude_self
+
+
+def _kept(query: Query, result: Result, ms: float, settings: Settings) -> Answer:
+    kept = [pair for pair in result if not settings.exclude_self or pair[0] != query.id]
+    return Answer(query.id, tuple(kept[: settings.k]), ms)
+
+
+def _conclude(
+    name: str,
+    asked: Sequence[Query],
+    answers: Mapping[str, Answer],
+    config: dict[str, Any],
+    settings: Settings,
+    notes: list[str],
+) -> Conducted:
+    good = [a for q in asked if (a := answers[q.id]).error is None]
+    errors = {a.query: a.error for q in asked if (a := answers[q.id]).error is not None}
+    if asked and not good:
+        raise CranfieldError(
+            f"no query was answered; the first error: {next(iter(errors.values()))}",
+            "nothing was written; the system may be down or wrongly set up",
+        )
+    run = to_run(name, [a.query for a in good], [a.result for a in good], config)
+    latency = {a.query: round(a.ms, 3) for a in good}
+    empty = tuple(a.query for a in good if not a.result)
+    card = RunCard(name, config, latency, failed=tuple(errors), empty=empty)
+    if not settings.exclude_self:
+        notes += _self_retrieval(good)
+    if errors:
+        notes.append(_failures(errors, settings))
+    return Conducted(replace(run, notes=tuple(notes)), card, errors, tuple(notes))
+
+
+def _self_retrieval(answers: Sequence[Answer]) -> list[str]:
+    """A proposal where queries find themselves. That ids coincide by chance, as numbers from 1 do,
+    is no reason: the document must come first for one, or be found for half of the queries."""
+    first = sum(bool(a.result) and a.result[0][0] == a.query for a in answers)
+    found = sum(any(doc == a.query for doc, _ in a.result) for a in answers)
+    if not first and 2 * found <= len(answers):
+        return []
+    return [
+        f"{found} of {len(answers)} queries found the document with their own id, {first} of them "
+        "in the first place; where queries are documents (as in ArguAna), --exclude-self "
+        "(exclude_self=True) leaves it out"
+    ]
+
+
+def _failures(errors: Mapping[str, str], settings: Settings) -> str:
+    n, tries = len(errors), settings.backoff.attempts
+    query, why = next(iter(errors.items()))
+    what = "query failed" if n == 1 else "queries failed"
+    times = "once" if tries == 1 else f"{tries} times"
+    return f"{n} {what}, asked {times}, and counts as failed, not as empty: {query}: {why}"

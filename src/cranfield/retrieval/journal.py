@@ -1,0 +1,98 @@
+"""The journal of a run that is being made: answers so far, in a file beside the output."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from cranfield.errors import NoSuchInput
+
+ENDING = ".part"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a system said to one query: its documents and the milliseconds it took, or, where it
+    failed, the `error`."""
+
+    query: str
+    result: tuple[tuple[str, float], ...] = ()
+    ms: float = 0.0
+    error: str | None = None
+
+
+class Journal:
+    """Answers appended one a line, so that interrupted work goes on where it stopped.
+
+    The first line says what the work is; a file of other work is begun anew. A line cut short by
+    a crash is dropped. Failed queries are not kept: they are asked again.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], work: Mapping[str, Any]) -> None:
+        self.path = Path(path)
+        self._head = json.dumps(work, sort_keys=True, ensure_ascii=False).encode() + b"\n"
+        self._stream: IO[bytes] | None = None
+        self.stale = False  # whether there was a file of other work
+        self.kept: dict[str, Answer] = {}  # what was there when it was opened
+
+    def read(self) -> dict[str, Answer]:
+        """The answers kept so far, by query."""
+        try:
+            lines = self.path.read_bytes().splitlines(keepends=True)
+        except FileNotFoundError:
+            return {}
+        except OSError as e:
+            raise NoSuchInput(f"{self.path} cannot be read: {e.strerror}") from None
+        if not lines or lines[0] != self._head:
+            self.stale = bool(lines)
+            return {}
+        return {a.query: a for line in lines[1:] if (a := _answer(line)) is not None}
+
+    def __enter__(self) -> Journal:
+        """Open for adding: what was read is written first, without any damaged line."""
+        self.kept = self.read()
+        try:
+            self._stream = self.path.open("wb")
+        except OSError as e:
+            hint = "the journal of a run lies beside its output"
+            raise NoSuchInput(f"{self.path} cannot be written: {e.strerror}", hint) from None
+        self._stream.write(self._head)
+        for answer in self.kept.values():
+            self.add(answer)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._stream is not None
+        self._stream.close()
+
+    def add(self, answer: Answer) -> None:
+        """Keep an answer; it is in the hands of the operating system when this returns."""
+        assert self._stream is not None
+        record = {"query": answer.query, "ms": answer.ms, "result": answer.result}
+        self._stream.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+        self._stream.flush()
+
+    def done(self) -> None:
+        """Remove the file."""
+        self.path.unlink(missing_ok=True)
+
+
+def _answer(line: bytes) -> Answer | None:
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        record = json.loads(line)
+        result = tuple((str(doc), float(score)) for doc, score in record["result"])
+        return Answer(str(record["query"]), result, float(record["ms"]))
+    except (ValueError, KeyError, TypeError):
+        return None
