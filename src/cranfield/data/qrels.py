@@ -124,6 +124,12 @@ class Qrels:
             return False
         return self.repeats_documents
 
+    @property
+    def judged_by_people(self) -> bool:
+        """True where rows mean nothing without `group` or `part`: preferences, and documents that
+        several groups judged."""
+        return self.part is not None or (self.group is not None and self.repeats_documents)
+
     @cached_property
     def repeats_documents(self) -> bool:
         """True where a document has several rows for one query."""

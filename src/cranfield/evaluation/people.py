@@ -164,6 +164,7 @@ def people_notes(qrels: Qrels, block: Judgments, measures: Sequence[Measure]) ->
     if "preferences" in views and (none := int(np.count_nonzero(~preferring(block)))):
         notes.append(
             f"{none} of {block.n_queries} queries {'has' if none == 1 else 'have'} no preference "
-            "(no two documents of different grades) and score 0 in measures of preferences"
+            "(no two documents of different grades from one person): measures of preferences are "
+            "0 there"
         )
     return notes

@@ -97,13 +97,17 @@ def open_run(
             problems = Problems(all_errors)
             problems.add(rows.problems)
             problems.done()
-            found = RunColumns(run_from_rows(rows, given.stem), on_duplicate=on_duplicate)
+            found = RunColumns(
+                run_from_rows(rows, given.stem), on_duplicate=on_duplicate, skipped=rows.skipped
+            )
     elif hasattr(source, "pieces") and hasattr(source, "whole"):
         found = cast("RunSource", source)
     else:
         rows = _rows_of_object(source, "run")
         Problems().add(rows.problems)
-        found = RunColumns(run_from_rows(rows, name or "run"), on_duplicate=on_duplicate)
+        found = RunColumns(
+            run_from_rows(rows, name or "run"), on_duplicate=on_duplicate, skipped=rows.skipped
+        )
     if name is not None:
         found.name = name
     return found

@@ -10,6 +10,8 @@ import numpy as np
 from cranfield.data.columns import Floats, Ids, Index
 from cranfield.errors import FormatError
 
+BEYOND = "score beyond float64"  # in Rows.skipped, though kept: how many read as infinite
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:
