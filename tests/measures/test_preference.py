@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cranfield.errors import InputError
 from cranfield.measures import Hits, Judgments, Opinions, Topic, block, compute, parse
-from cranfield.measures.opinions import Group
+from cranfield.measures.orders import Areas, Group
 
 Part = dict[int, float]  # {document: level}
 
@@ -53,7 +53,7 @@ def test_preferences_of_several_parts_are_joined() -> None:
         (0, 2),
         (1, 2),
     ]
-    assert not group.ranked
+    assert group.joined is not None
     assert group_of(4, [{0: 3, 1: 3, 2: 0}]).prefers.sum() == 2
 
 
@@ -165,6 +165,18 @@ def test_the_measures_are_their_definitions(groups, n_ret, pairs) -> None:
     for name, number in expected.items():
         found = value(f"{name}(pairs={pairs})", n_ret, *groups)
         assert found == pytest.approx(number, abs=1e-12), name
+
+
+@given(LEVELS, st.integers(0, 7), st.data())
+def test_levels_and_marks_are_counted_as_the_matrix_of_their_pairs(levels, n_ret, data) -> None:
+    level = np.array([np.nan if v is None else v for v in levels])
+    n_ret = min(n_ret, len(level))
+    matrix = level[:, None] > level
+    assert Areas.of_levels(level, n_ret) == Areas.of_matrix(matrix, n_ret)
+    marks = st.lists(st.booleans(), min_size=len(level), max_size=len(level)).map(np.array)
+    better, worse = data.draw(marks), data.draw(marks)
+    pairs = np.logical_and.outer(better, worse)
+    assert Areas.of_product(better, worse, n_ret) == Areas.of_matrix(pairs, n_ret)
 
 
 @given(LEVELS, st.integers(0, 7))

@@ -12,7 +12,8 @@ from cranfield.errors import InputError
 from cranfield.evaluation.subtopics import by_document, merged, numbered
 from cranfield.measures import CATALOG, Judgments, Measure
 from cranfield.measures.hits import Bools, Opinions, runs_of
-from cranfield.measures.opinions import Group, opinions_of
+from cranfield.measures.opinions import opinions_of
+from cranfield.measures.orders import Group
 
 PEOPLE = ("preferences", "groups")  # views that know who judged
 

@@ -7,16 +7,15 @@ every kind of judgments has preferences, and plain judgments are those of one pe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from cranfield.errors import InputError
 from cranfield.measures.declaration import Formula
 from cranfield.measures.hits import Bools, Floats, Hits, Ints, Judgments, Opinions, runs_of
+from cranfield.measures.orders import Areas, Group, Ordered
 from cranfield.measures.views import GradeView
 
 T = TypeVar("T")
@@ -28,108 +27,6 @@ def opinions_of(judgments: Judgments) -> Opinions:
         return judgments.opinions
     rows = np.arange(len(judgments.grade))
     return Opinions(rows, np.zeros_like(rows), np.zeros_like(rows), judgments.grade)
-
-
-@dataclass(frozen=True, eq=False)
-class Group:
-    """What one person says of the n documents of a topic.
-
-    Parameters
-    ----------
-    prefers : [n, n] whether the first document is preferred to the second.
-    level : [n] the level that the document was given, 0 not relevant, NaN not judged in this group.
-    ranked : all judged documents stand in one order of levels (not in several partial ones).
-    """
-
-    prefers: Bools
-    level: Floats
-    ranked: bool
-
-    @classmethod
-    def of(cls, n: int, parts: Sequence[tuple[Ints, Floats]]) -> Group:
-        """From partial orders, each (document numbers, levels); what follows from several of them
-        together is a preference too.
-
-        Raises
-        ------
-        InputError
-            They contradict one another.
-        """
-        prefers = np.zeros((n, n), np.bool_)
-        level = np.full(n, np.nan)
-        for docs, given in parts:
-            before = level[docs]
-            if (((before > 0) & (given == 0)) | ((before == 0) & (given > 0))).any():
-                raise InputError("a document is relevant in one part of a group and not in another")
-            level[docs] = given
-            prefers[np.ix_(docs, docs)] |= given[:, None] > given
-        if len(parts) > 1:
-            for k in np.flatnonzero(prefers.any(axis=0) & prefers.any(axis=1)).tolist():
-                prefers |= prefers[:, k, None] & prefers[k]
-            if (prefers & prefers.T).any():
-                raise InputError("the preferences of a group contradict one another")
-        return cls(prefers, level, len(parts) == 1)
-
-
-class Count(NamedTuple):
-    """Preferences that a list respects, and all that count."""
-
-    kept: int
-    all: int
-
-    @property
-    def share(self) -> float:
-        return self.kept / self.all if self.all else 0.0
-
-
-class Areas(NamedTuple):
-    """The preferences of one person, by how many of their two documents the list has."""
-
-    kept: int  # both, the preferred one first
-    both: int
-    implied: int  # only the preferred one
-    missed: int  # only the other
-    neither: int
-
-    @classmethod
-    def of(cls, prefers: Bools, n_ret: int) -> Areas:
-        """Of a matrix whose first `n_ret` documents are in the list, in its order."""
-        inside = prefers[:n_ret, :n_ret]
-        return cls(
-            int(np.triu(inside, 1).sum()),
-            int(inside.sum()),
-            int(prefers[:n_ret, n_ret:].sum()),
-            int(prefers[n_ret:, :n_ret].sum()),
-            int(prefers[n_ret:, n_ret:].sum()),
-        )
-
-    def over(self, pairs: str) -> Count:
-        """Over pairs of which the list has both (`ret`), at least one (`imp`), or any (`all`)."""
-        if pairs == "ret":
-            return Count(self.kept, self.both)
-        everything = self.both + self.implied + self.missed
-        return Count(self.kept + self.implied, everything + self.neither * (pairs == "all"))
-
-
-@dataclass(frozen=True, eq=False)
-class Ordered:
-    """The groups of one topic against a list.
-
-    Documents are numbered in the order of the list; those that it lacks come after, in the order
-    of their rows.
-
-    Parameters
-    ----------
-    n_ret : how many of the n judged documents the list has (the first ones).
-    groups : in the order in which they are averaged.
-    """
-
-    n_ret: int
-    groups: Sequence[Group]
-
-    @property
-    def areas(self) -> list[Areas]:
-        return [Areas.of(group.prefers, self.n_ret) for group in self.groups]
 
 
 class PreferenceView:
@@ -156,7 +53,7 @@ class PreferenceView:
     def each(self, formula: Callable[[Ordered], T], empty: T) -> list[T]:
         """[n_queries] the formula's value of each topic, `empty` for one without judgments.
 
-        One topic is looked at after the other: its preferences take n² bytes.
+        One topic is looked at after the other: its preferences may take n² bytes.
         """
         values = [empty] * self.n_queries
         for query, topic in self._topics():

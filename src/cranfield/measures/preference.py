@@ -16,7 +16,8 @@ import numpy as np
 from cranfield.measures.declaration import Example
 from cranfield.measures.hits import Floats
 from cranfield.measures.measure import family
-from cranfield.measures.opinions import Areas, Count, Group, Ordered, PreferenceView
+from cranfield.measures.opinions import PreferenceView
+from cranfield.measures.orders import Areas, Count, Group, Ordered
 from cranfield.measures.params import Param, one_of
 from cranfield.measures.views import share
 
@@ -178,6 +179,8 @@ def _total(view: PreferenceView, pairs: str) -> tuple[Floats, Floats]:
 def _by_pair(topic: Ordered, pairs: str) -> float:
     """For each pair of documents the share of the groups that agree with the list, averaged."""
     n = topic.n_ret
+    if len(topic.groups) == 1:  # who agrees with nobody but oneself: all shares are 0 or 1
+        return topic.areas[0].over(pairs).share
     votes = np.zeros_like(topic.groups[0].prefers, np.int32)
     for group in topic.groups:
         votes += group.prefers
@@ -205,22 +208,23 @@ def _balanced(topic: Ordered, group: Group, pairs: str) -> Count:
     relevant, other = group.level > 0, group.level == 0
     R, N = int(relevant[:n].sum()), int(other[:n].sum())
     if R >= N:
-        found = Areas.of(group.prefers, topic.n_ret).over(pairs)
+        found = group.areas(topic.n_ret).over(pairs)
         more = R - N
         in_list = int(relevant[: topic.n_ret].sum())
         return Count(found.kept + in_list * more, found.all + int(relevant.sum()) * more)
-    prefers = group.prefers.copy()
-    if group.ranked:
+    if group.joined is None:
         # trec_eval also counts pairs of two non-relevant documents here, a document with itself
         # among them; its numbers need it
-        first = np.flatnonzero(other)[:R]
-        prefers[:, other] = False
-        prefers[np.ix_(~np.isnan(group.level), first)] = True
-    else:
-        left = np.flatnonzero(other)[int(relevant.sum()) :]
-        prefers[left] = False
-        prefers[:, left] = False
-    return Areas.of(prefers, topic.n_ret).over(pairs)
+        first = np.zeros_like(other)
+        first[np.flatnonzero(other)[:R]] = True
+        chosen = Areas.of_product(~np.isnan(group.level), first, topic.n_ret)
+        graded = Areas.of_levels(np.where(relevant, group.level, np.nan), topic.n_ret)
+        return graded.with_(chosen).over(pairs)
+    left = np.flatnonzero(other)[int(relevant.sum()) :]
+    prefers = group.joined.copy()
+    prefers[left] = False
+    prefers[:, left] = False
+    return Areas.of_matrix(prefers, topic.n_ret).over(pairs)
 
 
 def _mean(shares: Sequence[float]) -> float:
