@@ -1,6 +1,6 @@
 """Every error that Cranfield raises on purpose, and the one table of exit codes.
 
-    CranfieldError                1   anything else of ours
+    CranfieldError                8   anything else of ours
     ├── UsageError                2   the call is wrong: an option, a choice, two options at odds
     │   ├── MeasureError          2   a measure's name or parameter
     │   └── UnknownName           2   a plug-in, query or format nobody knows
@@ -11,19 +11,22 @@
     └── NothingToEvaluate         6   the data are well formed and share no query
 
 A message says what is wrong and where; the hint says what to do about it. Neither is ever a
-traceback. Exit code 0 is success, 130 an interrupt (Ctrl-C), 70 a bug in Cranfield.
+traceback. Exit code 0 is success, 1 and 7 are answers and not errors (a release check that failed
+or could not tell), 130 is an interrupt (Ctrl-C), 70 a bug in Cranfield.
 """
 
 from __future__ import annotations
 
 EXIT_CODES: dict[int, str] = {
     0: "success",
-    1: "an error not listed below",
+    1: "a release check did not pass (`cranfield gate`)",
     2: "the call is wrong (option, measure, name)",
     3: "the data are wrong (a malformed line, a duplicate, a score that is no number)",
     4: "a file is missing or cannot be read or written",
     5: "an optional package is needed",
     6: "nothing to evaluate (no query in common)",
+    7: "a release check could not tell, and its policy is to stop then (`cranfield gate`)",
+    8: "an error not listed here",
     70: "a bug in Cranfield",
     130: "interrupted (Ctrl-C)",
 }
@@ -33,7 +36,7 @@ class CranfieldError(Exception):
     """The root: `message` says what is wrong, `hint` (optional) what to do, `exit_code` how a
     command ends."""
 
-    exit_code = 1
+    exit_code = 8
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
