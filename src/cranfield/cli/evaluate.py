@@ -56,7 +56,8 @@ def command(
 ) -> None:
     """Score one or more RUNs against QRELS.
 
-    QRELS is a file (TREC, BEIR TSV, JSON, JSON lines, CSV, Parquet), a BEIR folder, or irds:<id>.
+    QRELS is a file (TREC, BEIR TSV, JSON, JSON lines, CSV, Parquet), a BEIR folder, or irds:<id>;
+    preferences and judgments of several people are read as well (--qrels-format prefs, qrels_jg).
     A RUN is a file (TREC, JSON, JSON lines, CSV, Parquet), compressed or not; - is standard input.
     In a lab (`cranfield init`) QRELS may be left out, and the scores are recorded.
     """

@@ -9,13 +9,17 @@ from cranfield.errors import InputError, UnknownName
 from cranfield.formats.beir import is_beir_header
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import is_header
+from cranfield.formats.prefs import looks_like_prefs
 
 Kind = Literal["qrels", "run"]
 FORMATS = ("trec", "beir", "json", "jsonl", "csv", "parquet", "arrow")
+# Judgments of several people, as trec_eval calls their forms. The last two look like qrels.
+PREFS, GROUPED = "prefs", ("qrels_prefs", "qrels_jg")
+QRELS_FORMATS = (*FORMATS, PREFS, *GROUPED)
 
 
 def format_of(source: Input, kind: Kind, declared: str | None = None) -> str:
-    """One of `FORMATS`.
+    """One of `FORMATS`, for judgments of `QRELS_FORMATS`.
 
     Raises
     ------
@@ -24,8 +28,9 @@ def format_of(source: Input, kind: Kind, declared: str | None = None) -> str:
     UnknownName
         `declared` is no format.
     """
-    if declared is not None and declared not in FORMATS:
-        raise UnknownName(f"no format {declared!r}", f"formats: {', '.join(FORMATS)}")
+    known = QRELS_FORMATS if kind == "qrels" else FORMATS
+    if declared is not None and declared not in known:
+        raise UnknownName(f"no format {declared!r}", f"formats: {', '.join(known)}")
     head = source.head
     if not head.strip():
         what = "qrels" if kind == "qrels" else "run"
@@ -46,7 +51,7 @@ def _sniff(head: bytes, kind: Kind) -> str:
         return "beir"
     if is_header(first.decode("utf-8", "replace"), kind):
         return "csv"
-    return "trec"
+    return PREFS if kind == "qrels" and looks_like_prefs(head) else "trec"
 
 
 def _json_or_lines(text: bytes) -> str:

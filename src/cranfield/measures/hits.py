@@ -68,6 +68,19 @@ class Aspects(NamedTuple):
     grade: Floats
 
 
+class Opinions(NamedTuple):
+    """What several people gave to documents; an entry is what one of them gave to one document.
+
+    A part is one of the orders that a person (trec_eval: a judgment group) gave; levels of one
+    part can be compared, those of two cannot.
+    """
+
+    row: Ints  # of the Judgments
+    group: Ints  # numbered from 0 by ascending name, the order in which means are added up
+    part: Ints  # numbered from 0
+    level: Floats  # 0 is not relevant, below 0 not judged
+
+
 @dataclass(frozen=True, eq=False)
 class Judgments:
     """The judged side of a block of topics: the rows of its qrels.
@@ -79,12 +92,14 @@ class Judgments:
     grade : [row]; below 0 means that the document was pooled but not judged. Fractions are exact.
     aspects : grades by subtopic, where that is how the documents were judged; `grade` then is
         the largest of a document, and rows of a topic stand by ascending document id.
+    opinions : levels by person, where several judged; `grade` and rows as for `aspects`.
     """
 
     n_queries: int
     query: Ints
     grade: Floats
     aspects: Aspects | None = None
+    opinions: Opinions | None = None
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def num_rel(self, rel: float = 1.0) -> Ints:
