@@ -74,6 +74,14 @@ class Ids(Sequence[str]):
         return cls.from_lengths(b"".join(encoded), lengths)
 
     @classmethod
+    def holding(cls, names: list[str]) -> Ids:
+        """`of`, and `to_list` gives back these very strings: for columns whose strings live on
+        elsewhere anyway."""
+        ids = cls.of(names)
+        ids.__dict__["_given"] = names
+        return ids
+
+    @classmethod
     def from_lengths(cls, text: bytes, lengths: Index) -> Ids:
         """From the ids written one after another and the length in bytes of each."""
         end = np.cumsum(lengths) + PAD
@@ -120,6 +128,8 @@ class Ids(Sequence[str]):
     def to_list(self) -> list[str]:
         if not len(self):
             return []
+        if given := self.__dict__.get("_given"):
+            return list(given)
         view, start, end = self._view()
         if view.isascii():
             text = view.decode()

@@ -15,6 +15,7 @@ from cranfield.data.run import Run
 from cranfield.errors import FormatError, InputError, UsageError
 from cranfield.formats import trec
 from cranfield.formats.detect import Kind, format_of
+from cranfield.formats.dicts import plain_qrels
 from cranfield.formats.inputs import Input
 from cranfield.formats.problems import Problems
 from cranfield.formats.rows import Rows
@@ -67,7 +68,9 @@ def read_qrels(
         given = Input(text)
         rows = _rows(given, "qrels", format)
         return _qrels(rows, given.name, given.stem, on_duplicate, Problems(all_errors))
-    rows = _rows_of_object(source, "qrels")
+    rows = plain_qrels(source)
+    if rows is None:
+        rows = _rows_of_object(source, "qrels")
     return _qrels(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
 
 

@@ -98,7 +98,10 @@ class JudgedIndex:
     @cached_property
     def texts(self) -> list[str]:
         """The document ids in the order of `by_query`, for dictionaries."""
-        return self.docs.take(self.by_query[0]).to_list()
+        rows = self.by_query[0]
+        if (rows[1:] > rows[:-1]).all():  # they stand so
+            return self.docs.to_list()
+        return self.docs.take(rows).to_list()
 
     def queries_of(self, lines: Lines) -> Index:
         """The number in the judgments of each query of `lines`, -1 for one without judgments."""
