@@ -68,9 +68,7 @@ def read_qrels(
         given = Input(text)
         rows = _rows(given, "qrels", format)
         return _qrels(rows, given.name, given.stem, on_duplicate, Problems(all_errors))
-    rows = plain_qrels(source)
-    if rows is None:
-        rows = _rows_of_object(source, "qrels")
+    rows = plain_qrels(source) or _rows_of_object(source, "qrels")
     return _qrels(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
 
 
