@@ -66,19 +66,23 @@ class RunParquet:
         if not plain:
             raise _NotPlain
         try:
-            # read through a buffer: a column of a whole row group would else be held compressed
-            with parquet.ParquetFile(self.source.path, buffer_size=_BUFFER) as file:
+            with parquet.ParquetFile(self.source.path) as file:
                 schema, known = file.schema_arrow, file.metadata
                 role = resolve(list(schema.names), "run", file=self.source.name)
             wanted = [role[what] for what in ("query", "doc", "score")]
             if any("." in name for name in wanted):  # would be a path into nested columns
                 raise _NotPlain
             coded = [role["query"]] if pa.types.is_string(schema.field(role["query"]).type) else []
+            # read through small buffers, else all compressed row groups would end up in memory
             with parquet.ParquetFile(
-                self.source.path, metadata=known, read_dictionary=coded, buffer_size=_BUFFER
+                self.source.path,
+                metadata=known,
+                read_dictionary=coded,
+                buffer_size=_BUFFER,
+                pre_buffer=False,
             ) as file:
                 held: list[Any] = []
-                for batch in file.iter_batches(self.batch, columns=wanted):
+                for batch in file.iter_batches(self.batch, columns=wanted, use_threads=False):
                     cut = _last_boundary(batch.column(role["query"]))
                     if cut:
                         yield [*held, batch.slice(0, cut)]
