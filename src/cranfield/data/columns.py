@@ -119,6 +119,15 @@ class Ids(Sequence[str]):
         """The ids at these rows (indices, a mask or a slice); the bytes are shared."""
         return Ids(self.buffer, self.start[rows], self.end[rows])
 
+    def spread(self, n: int) -> Ids:
+        """The one id of this column as the id of n rows, in the room of one."""
+        return Ids(self.buffer, np.broadcast_to(self.start, n), np.broadcast_to(self.end, n))
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether all rows are known to have the same id; a column of one row has."""
+        return len(self) == 1 or self.start.strides == self.end.strides == (0,)
+
     def to_bytes(self) -> list[bytes]:
         if not len(self):
             return []
@@ -181,6 +190,8 @@ def distinct(values: NDArray[Any]) -> NDArray[Any]:
 
 def changes(ids: Ids) -> Index:
     """Rows whose id differs from the row before it: the first row of every run of equal ids."""
+    if ids.is_spread:
+        return np.zeros(min(len(ids), 1), np.int64)
     new = np.zeros(len(ids), bool)
     new[:1] = True
     np.not_equal(ids.length[1:], ids.length[:-1], out=new[1:])

@@ -83,7 +83,9 @@ def evaluate(
     settings = Settings(ties, score_width, no_relevant, missing, scale)
     check("on_duplicate", on_duplicate)
     asked = asked_measures(measures)
-    judged, known_queries = judgments_of(qrels, qrels_format, on_duplicate, all_errors, split)
+    judged, known_queries = judgments_of(
+        qrels, qrels_format, on_duplicate, all_errors, split, threads
+    )
     any_diverse = check_subtopics(judged, [measure for _, measure in asked])
     judged, only_pooled = judged_queries(judged)
     judged, aspects = by_document(judged) if any_diverse else (judged, None)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 
 from cranfield.data.collection import TestCollection
+from cranfield.data.columns import Index
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.errors import FormatError, InputError, UsageError
-from cranfield.formats import trec
 from cranfield.formats.detect import Kind, format_of
 from cranfield.formats.dicts import plain_qrels
 from cranfield.formats.inputs import Input
 from cranfield.formats.problems import Problems
+from cranfield.formats.qrelsfile import Found, read_trec_qrels
 from cranfield.formats.rows import Rows
 from cranfield.formats.sources import (
     HOW_DUPLICATE,
@@ -28,7 +30,6 @@ from cranfield.formats.sources import (
     notes_of,
     run_from_rows,
 )
-from cranfield.scan.chunks import whole
 from cranfield.scan.lines import keep_one, repeats
 
 IRDS = "irds:"
@@ -41,6 +42,7 @@ def read_qrels(
     on_duplicate: OnDuplicate = "error",
     all_errors: bool = False,
     split: str | None = None,
+    threads: int | None = None,
 ) -> Qrels:
     """Judgments from a path, a BEIR folder, `irds:<id>`, or an object.
 
@@ -52,6 +54,8 @@ def read_qrels(
         the `last` or the `max` grade
     all_errors : list up to twenty problems instead of the first
     split : for a BEIR folder, which file of `qrels/`
+    threads : for a TREC file; None for one below four megabytes, else as many as processors, at
+        most four
 
     Raises
     ------
@@ -66,8 +70,12 @@ def read_qrels(
         if text.startswith(IRDS) or Path(text).is_dir():
             return read_collection(text, split=split, on_duplicate=on_duplicate).qrels
         given = Input(text)
+        problems = Problems(all_errors)
+        if format_of(given, "qrels", format) == "trec":
+            found = read_trec_qrels(given, given.stem, threads=threads)
+            return _settled(found, given.name, on_duplicate, problems)
         rows = _rows(given, "qrels", format)
-        return _qrels(rows, given.name, given.stem, on_duplicate, Problems(all_errors))
+        return _qrels(rows, given.name, given.stem, on_duplicate, problems)
     rows = plain_qrels(source) or _rows_of_object(source, "qrels")
     return _qrels(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
 
@@ -176,12 +184,6 @@ def read_collection(
 
 def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:
     form = format_of(given, kind, declared)
-    if form == "trec":
-        with given.open() as stream:
-            chunk = whole(stream)
-        if kind == "qrels":
-            return trec.qrels_rows(chunk, given.name)
-        return trec.run_rows(chunk, trec.run_width(chunk), given.name)
     if form == "csv":
         from cranfield.formats.tabular import read_csv
 
@@ -214,22 +216,29 @@ def _rows_of_object(source: Any, kind: Kind) -> Rows:
 def _qrels(
     rows: Rows, file: str, name: str, on_duplicate: OnDuplicate, problems: Problems
 ) -> Qrels:
-    problems.add(rows.problems)
     qrels = Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **rows.extra)
-    skipped = Counter(rows.skipped)
     pairs = repeats(qrels.query, qrels.docs)
+    lines = [] if rows.line is None else [rows.line]
+    found = Found(qrels, lines, pairs, rows.skipped, rows.problems)
+    return _settled(found, file, on_duplicate, problems)
+
+
+def _settled(found: Found, file: str, on_duplicate: OnDuplicate, problems: Problems) -> Qrels:
+    """What is to be said about repeated judgments is said, or all but one of them dropped."""
+    problems.add(found.problems)
+    qrels, pairs = found.qrels, found.pairs
+    skipped = Counter(found.skipped)
     if pairs and on_duplicate != "error":
         qrels = qrels.take(keep_one(pairs, on_duplicate, qrels.grade, len(qrels)))
         skipped[f"repeated judgment ({on_duplicate} kept)"] += len(pairs)
     elif pairs:
+        line = np.concatenate(found.lines) if found.lines else None
         problems.add(
-            _judged_twice(qrels, rows, i, j, file) for i, j in pairs if _same_iteration(qrels, i, j)
+            _judged_twice(qrels, line, i, j, file) for i, j in pairs if _same_iteration(qrels, i, j)
         )
     problems.done()
     if not len(qrels):
         raise InputError(f"{file}: no judgment in it", "was the right file given?")
-    from dataclasses import replace
-
     return replace(qrels, notes=notes_of(skipped))
 
 
@@ -239,14 +248,15 @@ def _same_iteration(qrels: Qrels, i: int, j: int) -> bool:
     return column is None or column.bytes_at(i) == column.bytes_at(j)
 
 
-def _judged_twice(qrels: Qrels, rows: Rows, first: int, again: int, file: str) -> FormatError:
-    line = None if rows.line is None else int(rows.line[again])
-    before = "" if rows.line is None else f" (first on line {rows.line[first]})"
+def _judged_twice(
+    qrels: Qrels, lines: Index | None, first: int, again: int, file: str
+) -> FormatError:
+    before = "" if lines is None else f" (first on line {lines[first]})"
     grades = qrels.to_grade_texts(np.array([first, again]))
     return FormatError(
         f"document {qrels.docs[again]!r} is judged twice for query "
         f"{qrels.queries[int(qrels.query[again])]!r}{before}: grades {' and '.join(grades)}",
         HOW_DUPLICATE,
         file=file,
-        line=line,
+        line=None if lines is None else int(lines[again]),
     )
