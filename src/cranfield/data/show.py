@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html as _html
 import math
 import unicodedata
 from typing import TYPE_CHECKING
@@ -66,20 +65,22 @@ def plain(scores: Scores) -> str:
 
 def html(scores: Scores) -> str:
     """The means as an HTML table; every name is escaped."""
+    from html import escape
+
     header, rows = table(scores)
-    head = "".join(f"<th>{_html.escape(c)}</th>" for c in header)
+    head = "".join(f"<th>{escape(c)}</th>" for c in header)
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td style='text-align:{'left' if i == 0 else 'right'}'>{_html.escape(c)}</td>"
+            f"<td style='text-align:{'left' if i == 0 else 'right'}'>{escape(c)}</td>"
             for i, c in enumerate(row)
         )
         + "</tr>"
         for row in rows
     )
-    more = "".join(f"<p>{_html.escape(m)}</p>" for m in _more(scores))
+    more = "".join(f"<p>{escape(m)}</p>" for m in _more(scores))
     return (
-        f"<div><p>{_html.escape(_title(scores))}</p>"
+        f"<div><p>{escape(_title(scores))}</p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}</div>"
     )
 

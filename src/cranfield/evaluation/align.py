@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Index
-from cranfield.evaluation.lookup import look_up
-from cranfield.evaluation.scattered import Matched, RowSource, count
 from cranfield.formats.dicts import RunDict
 from cranfield.formats.problems import Problems
 from cranfield.formats.sources import Piece, RunSource
@@ -21,6 +20,9 @@ from cranfield.measures import Hits
 from cranfield.scan.judged import JudgedIndex
 from cranfield.scan.lines import Lines
 from cranfield.scan.order import Ties, rank_rows
+
+if TYPE_CHECKING:
+    from cranfield.evaluation.scattered import Matched
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +83,8 @@ def align(
     """
     keep_scratch()
     if isinstance(source, RunDict):
+        from cranfield.evaluation.lookup import look_up
+
         return _aligned(look_up(source, index, ties=ties, single=single, k=k), Counter())
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()
@@ -113,6 +117,8 @@ def align(
     except _Scattered:
         problems.found.clear()
         skipped.clear()
+        from cranfield.evaluation.scattered import RowSource, count
+
         if isinstance(source, RowSource):
             counted = count(
                 source,
