@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from cranfield.data.columns import PAD, Bytes, Ids, Index, changes
+from cranfield.data.columns import PAD, Bytes, Floats, Ids, Index, changes
 from cranfield.data.qrels import Qrels
 from cranfield.errors import FormatError
 from cranfield.formats import trec
@@ -82,6 +83,7 @@ def _together(source: Input, name: str, pieces: Iterable[Chunk], threads: int) -
     number: dict[bytes, int] = {}
     code = number.setdefault
     query: list[Index] = []
+    grade: list[Floats] = []
     docs, iteration = _Spans(), _Spans()
     rows: list[Rows] = []
     pairs: list[tuple[int, int]] = []
@@ -99,7 +101,8 @@ def _together(source: Input, name: str, pieces: Iterable[Chunk], threads: int) -
         docs.add(part.rows.docs, shift)
         iteration.add(part.iteration, shift)
         text += part.chunk.buffer[part.chunk.lo : part.chunk.hi].data
-        rows.append(_without_ids(part.rows))
+        grade.append(part.rows.value)
+        rows.append(_without_columns(part.rows))
         n += len(part.size) and int(part.size.sum())
     text += bytes(PAD)
     buffer = np.frombuffer(text, np.uint8)
@@ -107,7 +110,7 @@ def _together(source: Input, name: str, pieces: Iterable[Chunk], threads: int) -
         Ids.of(number),
         _joined(query),
         docs.ids(buffer),
-        np.concatenate([r.value for r in rows]) if rows else np.empty(0),
+        _joined(grade, np.float64),
         iteration=iteration.ids(buffer),
         name=name,
     )
@@ -134,13 +137,15 @@ def _read(chunk: Chunk, file: str) -> _Part:
     return _Part(chunk, rows, names, size, iteration, pairs)
 
 
-def _without_ids(rows: Rows) -> Rows:
-    none = Ids.of([])
-    return Rows(none, none, rows.value, rows.line, skipped=rows.skipped, problems=rows.problems)
+def _without_columns(rows: Rows) -> Rows:
+    return replace(Rows.none(rows.problems), line=rows.line, skipped=rows.skipped)
 
 
-def _joined(parts: list[Index]) -> Index:
-    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+def _joined(parts: list[Any], kind: type = np.int64) -> Any:
+    """The parts as one array; they are given up."""
+    joined = np.concatenate(parts) if parts else np.empty(0, kind)
+    parts.clear()
+    return joined
 
 
 class _Spans:
@@ -167,10 +172,7 @@ class _Spans:
         if len(self.one) == 1 and None not in self.one:
             n = sum(map(len, self.start))
             return Ids(buffer, self.start[0][:1], self.end[0][:1]).spread(n)
-        found = Ids(buffer, _joined(self.start), _joined(self.end))
-        self.start.clear()
-        self.end.clear()
-        return found
+        return Ids(buffer, _joined(self.start), _joined(self.end))
 
 
 def _threads(source: Input) -> int:

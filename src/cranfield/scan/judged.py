@@ -35,7 +35,7 @@ class IdIndex:
         size = np.bincount(group, minlength=n_groups + 1) * _ROOM + 1
         self._begin = np.cumsum(size) - size
         self._size = size.astype(np.uint64)
-        slot = self._slot(group, ids.last_word())
+        slot = self._slot(group, ids.take(slice(None)).last_word())  # not kept with the ids
         row = np.arange(len(ids), dtype=np.int32)
         self._head = np.full(int(size.sum()), -1, np.int32)
         self._head[slot[::-1]] = row[::-1]  # of the rows of a slot the first, written last, stays
