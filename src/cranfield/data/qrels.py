@@ -120,7 +120,7 @@ class Qrels:
     @cached_property
     def has_subtopics(self) -> bool:
         """True where a document has several rows for one query, told apart by column 2."""
-        if self.iteration is None or len(encode(self.iteration)[0]) < 2:
+        if self.iteration is None or self.iteration.is_spread or len(encode(self.iteration)[0]) < 2:
             return False
         return self.repeats_documents
 

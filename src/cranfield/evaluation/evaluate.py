@@ -92,7 +92,9 @@ def evaluate(
     check("on_duplicate", on_duplicate)
     check_threads(threads)
     asked = asked_measures(measures)
-    given, known_queries = judgments_of(qrels, qrels_format, on_duplicate, all_errors, split)
+    given, known_queries = judgments_of(
+        qrels, qrels_format, on_duplicate, all_errors, split, threads
+    )
     wanted = [measure for _, measure in asked]
     check_people(given, wanted)
     check_subtopics(given, wanted)

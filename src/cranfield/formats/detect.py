@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Literal
 
 from cranfield.errors import InputError, UnknownName
-from cranfield.formats.beir import is_beir_header
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import is_header
+from cranfield.formats.names import is_beir_header, is_header
 from cranfield.formats.prefs import looks_like_prefs
 
 Kind = Literal["qrels", "run"]
@@ -56,6 +54,8 @@ def _sniff(head: bytes, kind: Kind) -> str:
 
 def _json_or_lines(text: bytes) -> str:
     """JSON lines if the first line alone is a record of plain values, else one JSON document."""
+    import json
+
     try:
         record = json.loads(text.split(b"\n", 1)[0])
     except (ValueError, RecursionError):  # the reader says what is wrong

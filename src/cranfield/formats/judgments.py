@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from cranfield.data.columns import Index, encode
 from cranfield.data.qrels import Qrels
 from cranfield.errors import FormatError, InputError
 from cranfield.formats.problems import Problems
+from cranfield.formats.qrelsfile import Found
 from cranfield.formats.rows import Rows
 from cranfield.formats.sources import HOW_DUPLICATE, OnDuplicate, notes_of
 from cranfield.scan.lines import keep_one, repeats
@@ -28,21 +30,36 @@ def qrels_from_rows(
     InputError
         There is no judgment.
     """
-    problems.add(rows.problems)
     qrels = Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **rows.extra)
-    skipped = Counter(rows.skipped)
     pairs = repeats(_order_of(qrels), qrels.docs)
+    lines = [] if rows.line is None else [rows.line]
+    found = Found(qrels, lines, pairs, rows.skipped, rows.problems)
+    return settled(found, file, on_duplicate, problems, rows.notes)
+
+
+def settled(
+    found: Found,
+    file: str,
+    on_duplicate: OnDuplicate,
+    problems: Problems,
+    notes: Sequence[str] = (),
+) -> Qrels:
+    """What is to be said about repeated judgments is said, or all but one of them dropped."""
+    problems.add(found.problems)
+    qrels, pairs = found.qrels, found.pairs
+    skipped = Counter(found.skipped)
     if pairs and on_duplicate != "error":
         qrels = qrels.take(keep_one(pairs, on_duplicate, qrels.grade, len(qrels)))
         skipped[f"repeated judgment ({on_duplicate} kept)"] += len(pairs)
     elif pairs:
+        line = np.concatenate(found.lines) if found.lines else None
         problems.add(
-            _judged_twice(qrels, rows, i, j, file) for i, j in pairs if _same_iteration(qrels, i, j)
+            _judged_twice(qrels, line, i, j, file) for i, j in pairs if _same_iteration(qrels, i, j)
         )
     problems.done()
     if not len(qrels):
         raise InputError(f"{file}: no judgment in it", "was the right file given?")
-    return replace(qrels, notes=(*rows.notes, *notes_of(skipped)))
+    return replace(qrels, notes=(*notes, *notes_of(skipped)))
 
 
 def _order_of(qrels: Qrels) -> Index:
@@ -61,9 +78,11 @@ def _same_iteration(qrels: Qrels, i: int, j: int) -> bool:
     return column is None or column.bytes_at(i) == column.bytes_at(j)
 
 
-def _judged_twice(qrels: Qrels, rows: Rows, first: int, again: int, file: str) -> FormatError:
-    line = None if rows.line is None else int(rows.line[again])
-    before = "" if rows.line is None else f" (first on line {rows.line[first]})"
+def _judged_twice(
+    qrels: Qrels, lines: Index | None, first: int, again: int, file: str
+) -> FormatError:
+    line = None if lines is None else int(lines[again])
+    before = "" if lines is None else f" (first on line {lines[first]})"
     grades = qrels.to_grade_texts(np.array([first, again]))
     query = f"query {qrels.queries[int(qrels.query[again])]!r}"
     where, what = query, "is judged twice"

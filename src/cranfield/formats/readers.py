@@ -12,10 +12,12 @@ from cranfield.data.run import Run
 from cranfield.errors import UsageError
 from cranfield.formats import trec
 from cranfield.formats.detect import GROUPED, PREFS, Kind, format_of
+from cranfield.formats.dicts import plain_qrels
 from cranfield.formats.inputs import Input
-from cranfield.formats.judgments import qrels_from_rows
+from cranfield.formats.judgments import qrels_from_rows, settled
 from cranfield.formats.prefs import RECOGNISED, read_prefs
 from cranfield.formats.problems import Problems
+from cranfield.formats.qrelsfile import read_trec_qrels
 from cranfield.formats.rows import Rows
 from cranfield.formats.sources import (
     OnDuplicate,
@@ -37,6 +39,7 @@ def read_qrels(
     on_duplicate: OnDuplicate = "error",
     all_errors: bool = False,
     split: str | None = None,
+    threads: int | None = None,
 ) -> Qrels:
     """Judgments from a path, a BEIR folder, `irds:<id>`, or an object.
 
@@ -48,6 +51,8 @@ def read_qrels(
         the `last` or the `max` grade
     all_errors : list up to twenty problems instead of the first
     split : for a BEIR folder, which file of `qrels/`
+    threads : for a TREC file; None for one below four megabytes, else as many as processors, at
+        most four
 
     Raises
     ------
@@ -62,9 +67,14 @@ def read_qrels(
         if text.startswith(IRDS) or Path(text).is_dir():
             return read_collection(text, split=split, on_duplicate=on_duplicate).qrels
         given = Input(text)
+        problems = Problems(all_errors)
+        if format_of(given, "qrels", format) == "trec":
+            found = read_trec_qrels(given, given.stem, threads=threads)
+            return settled(found, given.name, on_duplicate, problems)
         rows = _rows(given, "qrels", format)
-        return qrels_from_rows(rows, given.name, given.stem, on_duplicate, Problems(all_errors))
-    rows = _rows_of_object(source, "qrels")
+        rows = _rows(given, "qrels", format)
+        return qrels_from_rows(rows, given.name, given.stem, on_duplicate, problems)
+    rows = plain_qrels(source) or _rows_of_object(source, "qrels")
     return qrels_from_rows(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
 
 
@@ -178,15 +188,12 @@ def read_collection(
 
 def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:
     form = format_of(given, kind, declared)
-    if form == "trec" or form in GROUPED:
+    if form in GROUPED:
         with given.open() as stream:
-            chunk = whole(stream)
-        if kind == "qrels":
-            rows = trec.qrels_rows(chunk, given.name)
-            if form in GROUPED and "iteration" in rows.extra:
-                rows.extra["group"] = rows.extra.pop("iteration")
-            return rows
-        return trec.run_rows(chunk, trec.run_width(chunk), given.name)
+            rows = trec.qrels_rows(whole(stream), given.name)
+        if "iteration" in rows.extra:
+            rows.extra["group"] = rows.extra.pop("iteration")
+        return rows
     if form == PREFS:
         rows = read_prefs(given)
         if declared is None:

@@ -6,7 +6,6 @@ it; the parser, the documentation and the laws in the tests all read the declara
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -116,6 +115,8 @@ def _alike(known: str, name: str) -> bool:
 
 def unknown(name: str) -> MeasureError:
     """The error for a name that no family has."""
+    import difflib
+
     names = {n.lower(): f.name for f in CATALOG.values() for n in (*f.aliases, f.name)}
     like = difflib.SequenceMatcher(b=name.lower())
 

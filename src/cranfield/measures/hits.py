@@ -134,11 +134,15 @@ class Judgments:
     @cached_property
     def ideal(self) -> Ideal:
         """The best order of each topic: by grade, highest first, only grades above 0."""
+        grades, level = self.levels
         row = np.flatnonzero(self.grade > 0)
-        row = row[np.lexsort((-self.grade[row], self.query[row]))]
+        # by query, then grade, then place: one key of whole numbers, nearly in order as it stands
+        key = self.query[row] * len(grades) - level[row]
+        row = row[np.argsort(key, kind="stable")]
         query = self.query[row]
-        first = np.searchsorted(query, query)
-        return Ideal(query, np.arange(len(row)) - first, row, self.grade[row])
+        first = np.flatnonzero(runs_of(query))
+        rank = np.arange(len(row)) - np.repeat(first, np.diff(first, append=len(row)))
+        return Ideal(query, rank, row, self.grade[row])
 
     def keep(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` returns, made once per block: many runs and measures share it."""
