@@ -38,5 +38,8 @@ def test_a_damaged_bundle_ends_with_3(cranfield, folder, tmp_path):
 
 def test_wrong_calls(cranfield, folder, tmp_path):
     assert cranfield("bundle", folder).code == 2
+    run = folder / "terms.run"
+    ended = cranfield("bundle", folder, run, folder / "sequential-scan.run", "-o", "b.tar")
+    assert (ended.code, "ends in .zip" in ended.err) == (2, True)
     assert cranfield("bundle", "--check", tmp_path / "none.zip").code == 4
     assert cranfield("bundle", "x", "--check", "y").code == 2

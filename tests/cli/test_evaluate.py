@@ -39,7 +39,7 @@ def test_a_pipe_gets_tsv_with_exact_numbers_and_the_remarks_go_to_stderr(cranfie
     assert (everyone["n"], answerable["n"]) == ("3", "2")
     assert (everyone["missing"], everyone["unlabelled"], everyone["empty"]) == ("1", "1", "0")
     assert "1 of 3 queries has no relevant document and counts as 0" in ended.err
-    assert "my: 1 query (q3) not answered and count as 0" in ended.err
+    assert "my: 1 query (q3) not answered and counts as 0" in ended.err
     assert "my: 1 query (q9) without judgments, not scored" in ended.err
 
 
@@ -55,7 +55,7 @@ def test_missing_skip_averages_over_the_answered_queries(cranfield, inputs):
     everyone = tsv(ended.out)[0]
     assert float(everyone[NDCG]) == pytest.approx(Q1 / 2, abs=1e-15)
     assert everyone[f"n of {NDCG}"] == "2"  # the row's own n says 3
-    assert "are left out" in ended.err
+    assert "my: 1 query (q3) not answered and is left out" in ended.err
 
 
 def test_no_relevant_skip_drops_those_queries(cranfield, inputs):
@@ -323,6 +323,9 @@ def test_control_signs_in_an_id_do_not_reach_the_terminal(cranfield, files):
 def test_queries_that_failed_are_said(cranfield, inputs, files):
     files("my.run.card.json", json.dumps({"failed": ["q3", *(f"f{i}" for i in range(6))]}))
     done = cranfield("evaluate", *inputs)
-    assert "my.run: 7 queries (q3, f0, f1, f2, f3, …) failed with an error" in done.err
+    assert "my: 7 queries (q3, f0, f1, f2, f3, …) failed with an error" in done.err
     told = json.loads(cranfield("evaluate", *inputs, "--format", "json").out)
     assert any("failed with an error" in note for note in told["notes"])
+    files("my.run.card.json", json.dumps({"name": "other", "empty": ["q3", "unscored"]}))
+    done = cranfield("evaluate", *inputs)
+    assert "my: 1 query (q3) answered with an empty list, says its card" in done.err

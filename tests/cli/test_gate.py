@@ -40,9 +40,28 @@ def test_it_passes_fails_and_cannot_tell(cranfield, files, base):
 
 def test_both_the_evidence_and_the_size_are_stated(cranfield, files, base):
     ended = cranfield("gate", *base, files("l.run", _run(lambda i: 3)), "--no-loss", "RR", "0.05")
-    assert "a loss of 0.4167 is there (p <0.0001)" in ended.out
+    assert "a loss of 0.4167 is there (p < 0.0001), more than the rule allows" in ended.out
     assert "no significant loss of more than 0.05 RR" in ended.out
     assert "randomisation test (tests made: 1, correction holm), level 0.05" in ended.out
+
+
+def test_what_may_speak_instead_of_the_systems_stands_in_every_form(
+    cranfield, files, base, tmp_path
+):
+    md, js = tmp_path / "g.md", tmp_path / "g.json"
+    run = files("better.run", _run(lambda i: 1).replace("worst", "unjudged"))
+    gain = ("--gain", "RR", "0.05", "--no-loss", "RR", "0.05")
+    ended = cranfield("gate", *base, run, *gain, "--summary", md, "--json", js)
+    assert "judged@10 is 0.5000" not in ended.out and "the interval excludes any loss" in ended.out
+    poor = files(
+        "poor.run", "".join(f"q{i:02} Q0 x{j} 0 {j} t\n" for i in range(N) for j in range(9))
+    )
+    ended = cranfield("gate", *base, poor, *gain, "--summary", md, "--json", js)
+    warning = "judged@10 is 0.0000, below 0.5"
+    assert warning in ended.out.replace("poor: judged", "judged") and warning in md.read_text()
+    data = json.loads(js.read_text())
+    assert "judged_low" in [c["key"] for c in data["cautions"]]
+    assert "is there (p < 0.0001), and no gain" in ended.out
 
 
 def test_markdown_junit_and_json_say_the_same(cranfield, files, base, tmp_path):

@@ -125,6 +125,26 @@ def test_a_configuration_is_given_by_hand(lab, cranfield):
     assert cranfield("evaluate", "good.run", "--config-file", "none.toml").code == 4
 
 
+def test_a_release_check_shows_the_looks_in_what_it_writes(lab, cranfield):
+    cranfield("split", "--test", "2")
+    for number in (1, 2):
+        ended = cranfield("gate", "good.run", "bad.run", "--summary", "g.md", "--json", "g.json")
+        told = f"looked at {number} time"
+        assert told in (lab / "g.md").read_text() and told in ended.out
+        assert "looked at" not in ended.err
+        cautions = json.loads((lab / "g.json").read_text())["cautions"]
+        assert [c["values"]["count"] for c in cautions if c["key"] == "lab.looks"] == [number]
+
+
+def test_a_changed_setting_is_told_though_the_run_is_the_same(lab, cranfield):
+    cranfield("evaluate", "good.run", "--config", "k1=2")
+    cranfield("evaluate", "good.run", "--config", "k1=3")
+    cranfield("evaluate", "good.run", "--config", "k1=3")
+    lines = cranfield("log").out.splitlines()
+    assert lines[-2].endswith("the same run; k1: 2 → 3")
+    assert lines[-1].endswith("the same run")
+
+
 def test_the_log_shows_trend_changes_and_cost(lab, cranfield):
     assert "nothing has been recorded yet" in cranfield("log").err
     cranfield("evaluate", "good.run")

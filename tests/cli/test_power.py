@@ -49,6 +49,8 @@ def test_designs(cranfield, design, told):
     ended = cranfield("power", "--sd", ".25", "--design", *design)
     assert (ended.code, told in ended.out) == (0, True), ended.out
     assert "smallest difference shown" not in ended.out  # for anova it would have another sd
+    # its own chance stands with it; the exact one of the paired t is another calculation
+    assert "paired t-test at alpha" not in ended.out and "Two-sided, at alpha 0.05" in ended.out
 
 
 def test_chinese_and_markdown(cranfield, tmp_path):
@@ -74,6 +76,23 @@ def test_chinese_and_markdown(cranfield, tmp_path):
         (("--sd", "1", "--queries", "1"), 2, "1 queries show nothing"),
         (("--sd", "1", "--alpha", "2"), 2, "alpha must lie between 0 and 1"),
         (("--sd", "1", "--design", "ci"), 2, "needs a width"),
+        (("--sd", "1", "--width", ".1"), 2, "a width without the design ci"),
+        (("--sd", "1", "--systems", "3"), 2, "3 systems without the design anova"),
+        (
+            ("--sd", "1", "--design", "t", "--difference", ".1", "--difference", ".2"),
+            2,
+            "2 differences for the design t",
+        ),
+        (
+            ("--sd", "1", "--design", "ci", "--width", ".1", "--difference", ".2"),
+            2,
+            "1 differences for the design ci",
+        ),
+        (
+            ("--sd", "1", "--design", "t", "--difference", ".1", "--queries", "30"),
+            2,
+            "the design t finds the number of queries",
+        ),
         (("--sd", "1", "--design", "t"), 2, "needs a difference"),
         (
             ("--sd", "1", "--design", "anova", "--difference", "1", "--systems", "1"),
@@ -86,6 +105,16 @@ def test_wrong_calls(cranfield, args, code, told):
     ended = cranfield("power", *args)
     assert (ended.code, ended.out) == (code, "")
     assert told in ended.err and "Traceback" not in ended.err
+
+
+def test_a_pilot_that_left_queries_out_is_told(cranfield, pilot, tmp_path):
+    folder, base, run = pilot
+    short = tmp_path / "short.run"
+    lines = run.read_text().splitlines(keepends=True)
+    short.write_text("".join(line for line in lines if line.startswith(("q0", "q1"))))
+    ended = cranfield("power", folder, base, short)
+    assert ended.code == 0
+    assert "short: 11 queries" in ended.err and "not answered and count as 0" in ended.err
 
 
 def test_a_pilot_without_spread(cranfield, pilot, tmp_path):

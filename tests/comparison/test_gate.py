@@ -1,5 +1,6 @@
 """A release check passes, fails, or cannot tell; each on data that deserve it."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from cranfield.data.card import RunCard
 from cranfield.data.collection import Query
 from cranfield.errors import UnknownName
 from cranfield.formats.card import write_card
+from cranfield.report.gated import to_json
 
 N = 40
 Ranks = Callable[[int], int]
@@ -155,3 +157,14 @@ def test_an_empty_answer_that_the_card_vouches_for_is_not_a_missing_one(tmp_path
     found = gate(QRELS, {"base": best}, run, plan)
     assert found.result == "fail"
     assert found.outcomes[0].reason.values["some"] == ("q01",)
+
+
+def test_a_label_without_a_value_has_no_number():
+    qrels = {f"q{i}": {"a": 0 if i < 3 else 1} for i in range(9)}
+    run = {q: {"a": 1.0} for q in qrels}
+    queries = [Query(q, "", {"type": "none" if i < 3 else "some"}) for i, q in enumerate(qrels)]
+    plan = GatePlan((Rule("no-loss", 0.1, "AP", "type"),))
+    found = gate(qrels, run, {"new": run}, plan, queries=queries, no_relevant="nan")
+    none, some = found.outcomes
+    assert (none.result, none.value, some.value) == ("undecided", None, 0.0)
+    assert json.loads(to_json(found), parse_constant=pytest.fail)["rules"][0]["value"] is None

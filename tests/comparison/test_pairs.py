@@ -87,3 +87,28 @@ def test_all_pairs_of_143_real_runs(shared):
     assert all(weaker)
     kinds = {row.verdict.kind for row in found.differences}
     assert kinds == {"better", "worse", "undecided"}
+
+
+def test_several_measures_are_paired_as_each_would_be_alone():
+    rng = np.random.default_rng(4)
+    queries = [f"q{i}" for i in range(12)]
+    qrels = {q: {f"d{j}": int(rng.integers(0, 3)) for j in range(6)} for q in queries}
+    qrels["q0"] = {"d0": 0}  # left out of one measure below and kept in the other
+    runs = {
+        name: {q: {f"d{j}": float(rng.random()) for j in range(6)} for q in queries}
+        for name in "abcd"
+    }
+    measures = ["AP", "P@2", "nDCG@3"]
+
+    def pairs(asked):
+        scores = evaluate(qrels, runs, asked)
+        scores.valid[:, 3, 1:2] = False
+        return compare_scores(scores, resamples=300, seed=2).pairs
+
+    together = pairs(measures)
+    assert [p.n for p in together] == [12, 11, 12]
+    assert len({p.p.tobytes() for p in together}) == 3
+    for i in (0, 2):
+        scores = evaluate(qrels, runs, [measures[i]])
+        (alone,) = compare_scores(scores, resamples=300, seed=2).pairs
+        assert np.array_equal(alone.p, together[i].p) and alone.groups == together[i].groups

@@ -76,6 +76,25 @@ def test_it_lists_runs_changes_and_reviews(place, tmp_path, lang):
     assert str(tmp_path) not in html
 
 
+def test_what_a_card_says_counts_in_the_index_as_in_a_comparison(place, tmp_path):
+    place.evaluate(run_file(tmp_path, "one", 1))
+    silent = Path(run_file(tmp_path, "silent", 3))
+    lines = silent.read_text().splitlines(keepends=True)
+    silent.write_text("".join(line for line in lines if not line.startswith(("q0 ", "q1 "))))
+    bare = place.evaluate(str(silent))
+    assert blocks(index(place), "chart")[-1]["rows"][0]["mark"] == "refused"
+    Path(f"{silent}.card.json").write_text('{"empty": ["q0", "q1"]}')
+    place.evaluate(str(silent), config={"again": True})
+    assert bare.reports[0].missing == ("q0", "q1")
+    place.evaluate(run_file(tmp_path, "one", 1))
+    found = compare_scores(
+        place.scores("@3", "@4", measures=["nDCG@10"]), cards=place.cards("@3", "@4")
+    )
+    assert found.difference().verdict.kind != "refused"
+    rows = blocks(index(place), "chart")[-1]["rows"]
+    assert rows[-1]["mark"] == found.difference().verdict.kind
+
+
 def test_the_command_writes_a_folder_or_a_file(place, tmp_path, monkeypatch):
     from click.testing import CliRunner
 

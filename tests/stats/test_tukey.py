@@ -13,7 +13,12 @@ from statsmodels.stats.anova import AnovaRM
 from cranfield.errors import InputError
 from cranfield.stats.resampling import orders
 from cranfield.stats.significance import paired_t, randomisation
-from cranfield.stats.tukey import blocked_anova, randomised_tukey_hsd, tukey_hsd
+from cranfield.stats.tukey import (
+    blocked_anova,
+    randomised_tukey_hsd,
+    randomised_tukey_hsds,
+    tukey_hsd,
+)
 
 Array = NDArray[np.float64]
 
@@ -114,3 +119,15 @@ def test_what_is_refused() -> None:
             call([[1], [2]])
     with pytest.raises(InputError, match="70000 systems are more than 65536"):
         randomised_tukey_hsd(np.zeros((70_000, 2)))
+
+
+def test_layouts_together_are_given_what_each_is_given_alone() -> None:
+    rng = np.random.default_rng(7)
+    xs = [rng.integers(0, 6, (4, 9)) / 5 for _ in range(3)]
+    alone = [randomised_tukey_hsd(x, resamples=500, seed=3) for x in xs]
+    for together, one in zip(randomised_tukey_hsds(xs, resamples=500, seed=3), alone, strict=True):
+        assert np.array_equal(together.p, one.p) and together.method == one.method
+    assert len({one.p.tobytes() for one in alone}) == 3
+    assert randomised_tukey_hsds([]) == ()
+    with pytest.raises(InputError, match="differ in shape"):
+        randomised_tukey_hsds([xs[0], xs[1][:3]])

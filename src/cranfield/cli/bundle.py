@@ -51,6 +51,8 @@ def command(
             "qrels, a base, a run or -o is missing",
             "cranfield bundle QRELS BASE RUN -o appendix.zip",
         )
+    if not output.lower().endswith(".zip"):
+        raise UsageError(f"{output}: a bundle is a zip file", "name a file that ends in .zip")
     from cranfield.evaluation.evaluate import DEFAULT_MEASURES
     from cranfield.report.bundle import write_bundle
 

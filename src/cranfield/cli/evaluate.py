@@ -75,7 +75,7 @@ def command(
         scores, notes = _recorded(lab, judgments, runs, measures, queries, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
     form = form or _form_of(output)
-    remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs)]
+    remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs, scores)]
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:

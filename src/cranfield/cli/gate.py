@@ -142,7 +142,8 @@ def _in_lab(
         choices=plan.choices,
         **how,
     )
-    return done.found, said(list(done.remarks))
+    # what stands among the cautions of the page need not be said once more
+    return done.found, said([r for r in done.remarks if r not in done.found.cautions])
 
 
 def _plan(config: str | None, lab: Config | None, asked: dict[str, Any]) -> GatePlan:

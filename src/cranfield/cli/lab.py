@@ -110,6 +110,9 @@ def base_and_runs(
     if any(a.startswith("@") and not os.path.exists(a) for a in arguments):
         needed()  # or this is no lab, which is said
         return qrels, list(arguments)
+    if len(arguments) == 1 and qrels is None:
+        name = click.get_current_context().info_name
+        raise UsageError("only one argument", f"cranfield {name} QRELS BASE RUN")
     judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
     if len(runs) < 2:
         raise UsageError("one run and nothing to compare it with", "give a base and a run")

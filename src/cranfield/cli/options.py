@@ -6,11 +6,14 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from cranfield.errors import NoSuchInput, UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.scores import Scores
 
 # the choices of `cranfield.comparison.outcome`, which is not loaded for a help text
 TESTS = ("randomisation", "t", "wilcoxon", "sign", "bootstrap")
@@ -182,23 +185,25 @@ def say(lines: list[str]) -> None:
         click.echo(f"note: {line}", err=True)
 
 
-def said_by_cards(runs: Sequence[str]) -> list[str]:
-    """What the cards beside these runs say of queries whose systems failed, or found nothing; a
-    TREC file holds neither."""
+def said_by_cards(runs: Sequence[str], scores: Scores) -> list[str]:
+    """What the cards beside these runs, scored in this order, say of queries whose systems
+    failed, and of scored ones answered with nothing; a TREC file holds neither."""
     from cranfield.formats.card import card_path, read_card
 
     lines = []
-    for run in runs:
+    scored = set(scores.queries)
+    for run, name in zip(runs, scores.runs, strict=True):
         path = card_path(run)
         if path is None:
             continue
         card = read_card(path)
+        empty = [query for query in card.empty if query in scored]
         for queries, what in (
             (card.failed, "failed with an error"),
-            (card.empty, "answered with an empty list, says its card"),
+            (empty, "answered with an empty list, says its card"),
         ):
             if queries:
                 shown = ", ".join(queries[:5]) + (", …" if len(queries) > 5 else "")
                 many = "query" if len(queries) == 1 else "queries"
-                lines.append(f"{card.name}: {len(queries)} {many} ({shown}) {what}")
+                lines.append(f"{name}: {len(queries)} {many} ({shown}) {what}")
     return lines

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, output
+from cranfield.cli.options import emit, keep_inputs, output, say
 from cranfield.errors import UsageError
 
 
@@ -61,6 +61,7 @@ def command(
             "the spread must come from one place", "QRELS BASE RUN of a pilot, --sd or --variance"
         )
     keep_inputs(output, qrels, base, run)
+    notes: list[str] = []
     if qrels is None:
         if measures:
             raise UsageError("-m needs the runs of a pilot", "cranfield power QRELS BASE RUN -m …")
@@ -69,14 +70,17 @@ def command(
         if base is None or run is None:
             raise UsageError("a pilot is two runs", "cranfield power QRELS BASE RUN")
         from cranfield.evaluation.evaluate import evaluate
+        from cranfield.report.grid import remarks
 
         scores = evaluate(qrels, [base, run], measures or "nDCG@10", split=split)
+        notes = remarks(scores)  # a pilot that left queries out says little
         spreads = [spread_of(scores, i) for i in range(len(scores.measures))]
         plans = [plan(spread, **options) for spread in spreads]
     text = as_json(plans) if form == "json" else None
     if text is None:
         text = page(plans, lang).to_markdown() if form == "md" else page(plans, lang).to_text()
     emit(text.encode(), output)
+    say(notes)
 
 
 def _sd(sd: float | None, variance: float | None) -> float:

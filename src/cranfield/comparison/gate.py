@@ -174,7 +174,8 @@ def _tested(rule: Rule, row: Difference, p: float | None, alpha: float) -> Outco
     result, reason = (_no_loss if rule.kind == "no-loss" else _gain)(rule, row, p, alpha)
     if row.verdict.kind == "refused":
         result, reason = "undecided", row.verdict.reasons[0]
-    return Outcome(rule, row.slice, result, row.difference, row.low, row.high, p, reason, row)
+    value = row.difference if row.n else None
+    return Outcome(rule, row.slice, result, value, row.low, row.high, p, reason, row)
 
 
 def _no_loss(rule: Rule, row: Difference, p: float | None, alpha: float) -> tuple[Result, Remark]:
@@ -182,8 +183,10 @@ def _no_loss(rule: Rule, row: Difference, p: float | None, alpha: float) -> tupl
         return "undecided", Remark("gate.too_few", {"n": row.n})
     if p < alpha and -row.difference > rule.limit:
         return "fail", Remark("gate.lost", {"loss": -row.difference, "p": p})
+    if row.low >= 0:
+        return "pass", Remark("gate.nothing_lost")
     if row.low >= -rule.limit:
-        return "pass", Remark("gate.not_lost", {"loss": max(0.0, -row.low)})
+        return "pass", Remark("gate.not_lost", {"loss": -row.low})
     values = {"loss": -row.low, "p": p, "needed": row.needed, "detectable": row.detectable}
     return "undecided", Remark("gate.maybe_lost", values)
 
@@ -196,7 +199,7 @@ def _gain(rule: Rule, row: Difference, p: float | None, alpha: float) -> tuple[R
     if p < alpha and row.difference > 0 and row.difference >= rule.limit:
         return "pass", Remark("gate.gained", {"gain": row.difference, "p": p})
     if p < alpha and row.difference < 0:
-        return "fail", Remark("gate.lost", {"loss": -row.difference, "p": p})
+        return "fail", Remark("gate.lost_instead", {"loss": -row.difference, "p": p})
     if row.high < rule.limit:
         return "fail", Remark("gate.not_gained", {"gain": row.high})
     values = {"gain": row.high, "p": p, "needed": row.needed, "detectable": row.detectable}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +12,11 @@ from numpy.typing import NDArray
 from cranfield.comparison.outcome import AllPairs, Choices, Remark
 from cranfield.comparison.samples import COMPARED, barred, by_name, scale
 from cranfield.data.card import RunCard
-from cranfield.data.columns import Floats
-from cranfield.data.scores import Scores
+from cranfield.data.columns import Floats, Index
+from cranfield.data.scores import Label, Scores
+
+if TYPE_CHECKING:
+    from cranfield.stats.results import AllPairs as TukeyPairs
 
 
 def all_pairs(
@@ -25,7 +30,7 @@ def all_pairs(
     """
     if len(scores.runs) < 3:
         return (), ()
-    found, remarks = [], []
+    layouts, remarks = [], []
     for i, measure in enumerate(scores.measures):
         out = barred(scores, i, cards, choices)
         if out.any():
@@ -33,33 +38,65 @@ def all_pairs(
             values = {"measure": measure.text, "n": len(names), "runs": names}
             remarks.append(Remark("not_paired", values))
         if (~out).sum() >= 3:
-            found += list(_pairs(scores, i, ~out, choices))
+            layouts += list(_layout(scores, i, ~out))
+    tested = _tested([layout.x for layout in layouts], choices)
+    found = (_pairs(scores, *both, choices) for both in zip(layouts, tested, strict=True))
     return tuple(found), tuple(remarks)
 
 
-def _pairs(scores: Scores, i: int, kept: NDArray[np.bool_], choices: Choices) -> Iterator[AllPairs]:
-    from cranfield.stats.tukey import randomised_tukey_hsd
+@dataclass(frozen=True, eq=False)
+class _Layout:
+    """x [systems, queries] of a measure, and which runs its rows are."""
 
+    measure: Label
+    names: Index
+    x: Floats
+
+
+def _layout(scores: Scores, i: int, kept: NDArray[np.bool_]) -> Iterator[_Layout]:
     measure = scores.measures[i]
     queries, names = by_name(scores.queries), by_name(scores.runs)
     names = names[kept[names]]
     usable = np.all(scores.valid[kept, :, i], axis=0)
     queries = queries[usable[queries]]
-    if len(queries) < 2:
-        return
-    x = scale(scores.values[:, :, i][np.ix_(names, queries)], COMPARED[measure.aggregate])
-    found = randomised_tukey_hsd(x, resamples=choices.resamples, seed=choices.seed)
-    means = x.mean(axis=1)
+    if len(queries) >= 2:
+        x = scale(scores.values[:, :, i][np.ix_(names, queries)], COMPARED[measure.aggregate])
+        yield _Layout(measure, names, x)
+
+
+def _tested(layouts: Sequence[Floats], choices: Choices) -> list[TukeyPairs]:
+    """The test of each; layouts of one shape together, for they are given the same draws."""
+    from cranfield.kit.progress import progress
+    from cranfield.stats.tukey import randomised_tukey_hsds
+
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for place, x in enumerate(layouts):
+        alike.setdefault(x.shape, []).append(place)
+    found: dict[int, TukeyPairs] = {}
+    with progress("testing all pairs", len(alike)) as advance:
+        for places in alike.values():
+            tested = randomised_tukey_hsds(
+                [layouts[place] for place in places],
+                resamples=choices.resamples,
+                seed=choices.seed,
+                advance=advance,
+            )
+            found.update(zip(places, tested, strict=True))
+    return [found[place] for place in range(len(layouts))]
+
+
+def _pairs(scores: Scores, layout: _Layout, found: TukeyPairs, choices: Choices) -> AllPairs:
+    means = layout.x.mean(axis=1)
     order = np.argsort(-means, kind="stable")
     p = found.p[np.ix_(order, order)]
-    yield AllPairs(
-        measure=measure.text,
-        runs=tuple(scores.runs[s] for s in names[order].tolist()),
+    return AllPairs(
+        measure=layout.measure.text,
+        runs=tuple(scores.runs[s] for s in layout.names[order].tolist()),
         means=means[order],
         p=p,
         groups=groups(p, choices.alpha),
         method=f"{found.name}, {found.method}",
-        n=len(queries),
+        n=layout.x.shape[1],
     )
 
 

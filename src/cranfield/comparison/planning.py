@@ -100,7 +100,7 @@ def plan(
     differences : of means; by default 0.01 to 0.1
     queries : numbers of queries; by default 10 to 1000
     design : "t", "anova" (`systems` compared at once) or "ci" (an interval no wider than `width`),
-        after Sakai (2016); "t" and "anova" take the first of `differences`
+        after Sakai (2016); "t" and "anova" take one of `differences`
 
     Raises
     ------
@@ -116,6 +116,7 @@ def plan(
     few = next((n for n in queries if n < 2), None)
     if few is not None:
         raise UsageError(f"{few} queries show nothing", "two queries or more")
+    _nothing_unused(design, differences, queries, systems, width)
     if design is not None:
         designed = _design(design, spread, differences, alpha, power, systems, width)
         return Plan(spread, alpha, power, (), (), designed)
@@ -128,6 +129,27 @@ def plan(
         if (found := p.detectable(n, spread.sd, alpha=alpha, power=power)) is not None
     )
     return Plan(spread, alpha, power, needed, shown)
+
+
+def _nothing_unused(
+    design: str | None,
+    differences: Sequence[float],
+    queries: Sequence[int],
+    systems: int,
+    width: float | None,
+) -> None:
+    """UsageError where something was asked that this kind of plan does not look at."""
+    if width is not None and design != "ci":
+        raise UsageError("a width without the design ci", "--design ci --width 0.1")
+    if systems != 2 and design != "anova":
+        raise UsageError(f"{systems} systems without the design anova", "--design anova")
+    if design is None:
+        return
+    if queries:
+        raise UsageError(f"the design {design} finds the number of queries", "leave it out")
+    if len(differences) > (design != "ci"):
+        hint = "it has a width" if design == "ci" else "one at a time"
+        raise UsageError(f"{len(differences)} differences for the design {design}", hint)
 
 
 def _design(

@@ -255,6 +255,11 @@ class Lab:
         """
         return merged(self.ledger, list(references), measures)[0]
 
+    def cards(self, *references: str | int, measures: Sequence[str] = ()) -> tuple[RunCard, ...]:
+        """What is known of the runs of `scores`, asked in the same way, beside their results:
+        configuration, queries that failed or were answered with nothing, latency and cost."""
+        return merged(self.ledger, list(references), measures)[2]
+
     def history(
         self, measure: str | None = None, *, run: str | None = None, last: int | None = None
     ) -> History:

@@ -90,7 +90,7 @@ def as_json(found: Comparison, lang: str = "en") -> str:
             for p in found.pairs
         ],
         "changes": [{**asdict(c), "difference": c.difference} for c in found.changes],
-        "cautions": [_remark(remark, w) for remark in found.cautions],
+        "cautions": [remark_data(remark, w) for remark in found.cautions],
         "cards": [
             {
                 "name": card.name,
@@ -107,7 +107,7 @@ def as_json(found: Comparison, lang: str = "en") -> str:
         "reports": [asdict(report) for report in scores.reports],
         "notes": scores.notes,
     }
-    return json.dumps(_plain(data), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json.dumps(plain(data), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _difference(row: Difference, w: Words) -> dict[str, Any]:
@@ -115,21 +115,22 @@ def _difference(row: Difference, w: Words) -> dict[str, Any]:
     data["verdict"] = {
         "kind": row.verdict.kind,
         "certified": row.verdict.certified,
-        "reasons": [_remark(reason, w) for reason in row.verdict.reasons],
+        "reasons": [remark_data(reason, w) for reason in row.verdict.reasons],
     }
     return data
 
 
-def _remark(remark: Remark, w: Words) -> dict[str, Any]:
+def remark_data(remark: Remark, w: Words) -> dict[str, Any]:
+    """A remark for programs: its key and values, and the sentence for people."""
     return {"key": remark.key, "values": dict(remark.values), "text": in_words(remark, w)}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """What JSON can hold: no NaN, and keys that are texts."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
+        return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
+        return [plain(inner) for inner in value]
     return value if isinstance(value, (str, int, bool)) or value is None else str(value)

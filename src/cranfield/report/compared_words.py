@@ -166,7 +166,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "remark.several_changes": (
         "{run} differs from the base in {n} settings ({keys}): which of them made the difference "
         "cannot be told; change one at a time",
-        "{run} 与基准有 {n} 项设置不同（{keys}）：无法分辨是哪一项造成差异；一次只改一项",
+        "{run} 与基线有 {n} 项设置不同（{keys}）：无法分辨是哪一项造成差异；一次只改一项",
     ),
     "remark.fewer_queries": (
         "{measure} is defined for both sides on {n} of {all} queries ({run})",
@@ -259,7 +259,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "column.measure": ("measure", "指标"),
     "column.run": ("run", "运行"),
     "column.slice": ("queries of", "查询"),
-    "column.base_mean": ("base", "基准"),
+    "column.base_mean": ("base", "基线"),
     "column.mean": ("mean", "均值"),
     "column.difference": ("difference", "差值"),
     "column.interval": ("{level} interval", "{level} 区间"),

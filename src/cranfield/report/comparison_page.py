@@ -12,12 +12,10 @@ from cranfield.report.grid import Grid
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.provenance import Provenance
-from cranfield.report.remarks import claim, in_words, sentences
+from cranfield.report.remarks import KNOW, careful_about, claim, in_words, sentences
 
 MOST_RUNS = 5  # with charts and lists of their own
 MOST_NOTES = 12  # verdicts that are said one by one
-# Cautions that are good to know and put no verdict in doubt.
-KNOW = ("hypotheses", "scale_count", "scale_log", "card", "unlabelled", "no_label", "no_relevant")
 
 
 def comparison(found: Comparison, lang: str = "en", *, about: Provenance | None = None) -> Page:
@@ -92,7 +90,7 @@ def _scores(found: Comparison, w: Words) -> list[Block]:
 
 
 def _cautions(found: Comparison, w: Words) -> list[Block]:
-    careful = tuple(in_words(r, w) for r in found.cautions if r.key not in KNOW)
+    careful = careful_about(found, w)
     know = tuple(in_words(r, w) for r in found.cautions if r.key in KNOW)
     know += tuple(notes_of(found))
     blocks: list[Block] = []

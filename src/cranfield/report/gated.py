@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from cranfield.comparison.gate import GateResult, Outcome
+from cranfield.report.blocks import Block, Note, Table, Text
+from cranfield.report.compared_data import plain, remark_data
 from cranfield.report.grid import Grid
 from cranfield.report.language import Words, words
-from cranfield.report.page import Block, Page, Table, Text
-from cranfield.report.remarks import in_words, p_text
+from cranfield.report.page import Page
+from cranfield.report.remarks import careful_about, in_words, p_text
 
 MARKS = {"pass": "✓", "fail": "✗", "undecided": "?"}
 
@@ -24,6 +25,8 @@ def page(found: GateResult, lang: str = "en") -> Page:
     base, run = found.comparison.scores.runs
     choices = found.comparison.choices
     blocks: list[Block] = [Text(headline(found, w)), Table(_rules(found, w))]
+    if careful := careful_about(found.comparison, w):
+        blocks.append(Note(w("compare.cautions"), careful, "caution"))
     if found.hypotheses:
         method = w(
             "gate.note.method",
@@ -105,7 +108,8 @@ def why(outcome: Outcome, w: Words) -> str:
 
 def _said(name: str, value: object) -> str:
     if name == "p" and isinstance(value, float):
-        return p_text(value)
+        text = p_text(value)
+        return f"< {text[1:]}" if text.startswith("<") else f"= {text}"
     if isinstance(value, float):
         return f"{value:.4f}"
     if isinstance(value, tuple):
@@ -127,8 +131,9 @@ def to_json(found: GateResult) -> str:
         "rules": [_record(found, o) for o in found.outcomes],
         "choices": asdict(found.comparison.choices) | {"correction": found.plan.correction},
         "settings": dict(found.comparison.scores.settings),
+        "cautions": [remark_data(r, words("en")) for r in found.comparison.cautions],
     }
-    return json.dumps(data, ensure_ascii=False, indent=1, default=_plain) + "\n"
+    return json.dumps(plain(data), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _record(found: GateResult, outcome: Outcome) -> dict[str, Any]:
@@ -148,10 +153,6 @@ def _record(found: GateResult, outcome: Outcome) -> dict[str, Any]:
         "why": why(outcome, words("en")),
         "in_words": rule_in_words(found, outcome, words("en")),
     }
-
-
-def _plain(value: object) -> object:
-    return dict(value) if isinstance(value, Mapping) else str(value)
 
 
 def to_junit(found: GateResult) -> bytes:

@@ -42,13 +42,18 @@ TEXT: dict[str, tuple[str, str]] = {
         "未回答或失败的查询不超过 {limit} 个",
     ),
     "gate.lost": (
-        "a loss of {loss} is there (p {p}) and it is more than the rule allows",
+        "a loss of {loss} is there (p {p}), more than the rule allows",
         "确有 {loss} 的损失（p {p}），超过规则允许的范围",
+    ),
+    "gate.lost_instead": (
+        "a loss of {loss} is there (p {p}), and no gain",
+        "确有 {loss} 的损失（p {p}），而不是提升",
     ),
     "gate.not_lost": (
         "whatever is lost is at most {loss}",
         "即使有损失，也不超过 {loss}",
     ),
+    "gate.nothing_lost": ("the interval excludes any loss", "区间排除了任何损失"),
     "gate.maybe_lost": (
         "a loss of up to {loss} is neither shown nor excluded; {n} queries show differences from "
         "{detectable}",
@@ -102,10 +107,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "gate.note.method": (
         "A rule about a loss or gain fails or passes on evidence and size together: {test} test "
         "(tests made: {hypotheses}, correction {correction}), level {alpha}; intervals of "
-        "{level} %. "
+        "{level}%. "
         "Undecided means that these queries cannot tell.",
         "有关损失与提升的规则同时看证据与幅度：{test} 检验，{correction} 校正"
-        "（{hypotheses} 个假设），水平 {alpha}；区间为 {level} %。"
+        "（{hypotheses} 个假设），水平 {alpha}；区间为 {level}%。"
         "“无法判断”表示这些查询不足以得出结论。",
     ),
 }

@@ -113,7 +113,10 @@ def remarks(scores: Scores) -> list[str]:
             + ("; rows 'answerable' leave them out" if scores.answerable.any() else "")
         )
     elif without:
-        said.append(f"{without} of {n} queries have no relevant document: not defined")
+        said.append(
+            f"{without} of {n} queries {'has' if without == 1 else 'have'} no relevant document: "
+            "not defined"
+        )
     if any("'" in m.text for m in scores.measures):
         said.append(
             "condensed lists (') leave unjudged documents out, which favours runs that return few "
@@ -122,7 +125,10 @@ def remarks(scores: Scores) -> list[str]:
         )
     for report in scores.reports:
         if report.missing:
-            how = "count as 0" if scores.settings["missing"] == "zero" else "are left out"
+            one = len(report.missing) == 1
+            how = ("counts" if one else "count") + " as 0"
+            if scores.settings["missing"] == "skip":
+                how = "is left out" if one else "are left out"
             said.append(f"{report.name}: {_some(report.missing)} not answered and {how}")
         if report.unlabelled:
             said.append(f"{report.name}: {_some(report.unlabelled)} without judgments, not scored")

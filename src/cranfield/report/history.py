@@ -113,9 +113,9 @@ def _changed(point: Point, w: Words) -> str:
     if point.before is not None:
         if point.same_run:
             parts.append(w("lab.log.same"))
-        elif point.changed:
+        if point.changed:  # also of the same run: then the key changed nothing, or was mistyped
             parts += [_pair(k, a, b) for k, (a, b) in point.changed.items()]
-        else:
+        elif not point.same_run:
             parts.append(w("lab.log.nothing" if point.changed is not None else "lab.log.unknown"))
     return "; ".join(parts)
 

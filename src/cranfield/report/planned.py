@@ -37,7 +37,9 @@ def page(plans: Sequence[Plan], lang: str = "en") -> Page:
                 tuple((n, d, f"{d / plan.spread.sd:.3f}") for n, d in plan.detectable),
             )
             blocks.append(Table(grid))
-    blocks.append(Text(w("power.how", power=percent(plans[0].power), alpha=f"{plans[0].alpha:g}")))
+    tables = any(plan.needed or plan.detectable for plan in plans)
+    how = "power.how" if tables else "power.how.design"
+    blocks.append(Text(w(how, power=percent(plans[0].power), alpha=f"{plans[0].alpha:g}")))
     if any(plan.spread.n is not None for plan in plans):
         blocks.append(Text(w("power.pilot")))
     return Page(w("power.title"), lang, tuple(blocks))

@@ -20,6 +20,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "双侧配对 t 检验，alpha {alpha}，精确计算：真实差异有 {power} 的机会被发现。"
         "对多个假设作校正时需要更多查询。",
     ),
+    "power.how.design": (
+        "Two-sided, at alpha {alpha}. Corrections for several hypotheses need more.",
+        "双侧，alpha {alpha}。对多个假设作校正时需要更多查询。",
+    ),
     "power.pilot": (
         "The spread of a pilot is itself an estimate, and the difference it observed is a poor "
         "guess of the true one: plan for the smallest difference that would matter.",

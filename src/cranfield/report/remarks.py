@@ -10,6 +10,8 @@ from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 
 SOME = 5  # names listed; the data hold all
+# Cautions that are good to know and put no verdict in doubt.
+KNOW = ("hypotheses", "scale_count", "scale_log", "card", "unlabelled", "no_label", "no_relevant")
 _SHARES = ("share", "most", "level", "power", "max_missing")
 _PLAIN = ("alpha", "min_effect", "limit")
 
@@ -24,6 +26,11 @@ def in_words(remark: Remark, w: Words) -> str:
     if key == "uncorrected":
         values["wrong"] = f"{remark.values['n'] * remark.values['alpha']:.2g}"
     return w(f"remark.{key}", **values)
+
+
+def careful_about(found: Comparison, w: Words) -> tuple[str, ...]:
+    """What may speak instead of the systems, in words."""
+    return tuple(in_words(r, w) for r in found.cautions if r.key not in KNOW)
 
 
 def sentence(row: Difference, base: str, w: Words) -> str:

@@ -6,7 +6,7 @@ pay for the others:
 
     significance   paired_t, wilcoxon, sign_test, randomisation, bootstrap_asl; all pairs of systems
     intervals      t_interval, bootstrap_interval, wilson; all pairs of systems
-    tukey          blocked_anova, tukey_hsd, randomised_tukey_hsd
+    tukey          blocked_anova, tukey_hsd, randomised_tukey_hsd(s)
     corrections    adjust (Holm, Bonferroni, BH, BY), max_t
     effect         d_z, d_av, d_rm, hedges_g, glass, correction_j
     equivalence    tost

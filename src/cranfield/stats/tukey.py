@@ -4,6 +4,7 @@ differences in a two-way layout of systems by topics."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -154,26 +155,47 @@ def randomised_tukey_hsd(
     randomisation test. Sums are exact, so that p does not depend on the order of summation. The
     statistic is the mean difference.
     """
-    x, resamples = matrix(x), times(resamples)
-    m, n = x.shape
+    return randomised_tukey_hsds([x], resamples=resamples, seed=seed, advance=advance)[0]
+
+
+def randomised_tukey_hsds(
+    xs: Sequence[ArrayLike],
+    *,
+    resamples: int = 10_000,
+    seed: int = 0,
+    advance: Advance = silent,
+) -> tuple[AllPairs, ...]:
+    """`randomised_tukey_hsd` of several layouts of one shape, such as the same runs under several
+    measures. The random orders, which take most of the time, are drawn once for all of them; each
+    layout would be given the same ones alone."""
+    layouts, resamples = [matrix(x) for x in xs], times(resamples)
+    if not layouts:
+        return ()
+    m, n = layouts[0].shape
+    if any(x.shape != (m, n) for x in layouts):
+        raise InputError("randomised Tukey HSD: the layouts differ in shape")
     if m > _LARGEST:
         raise InputError(f"randomised Tukey HSD: {m} systems are more than {_LARGEST}")
-    units, unit = lattice(x)
-    total = units.sum(axis=1)
-    columns = np.ascontiguousarray(units.T)
+    lattices = [lattice(x) for x in layouts]
+    columns = [np.ascontiguousarray(units.T) for units, _ in lattices]
     start = (np.arange(n, dtype=np.int64) * m)[:, None]  # of each topic in the flattened columns
-    widest = np.empty(resamples)
+    widest = np.empty((len(layouts), resamples))
     for first, count in blocks(resamples, n * m):
         order = orders(seed, first, count, n, m)
         order += start
-        sums = columns.take(order).sum(axis=1)
-        widest[first : first + count] = sums.max(axis=1) - sums.min(axis=1)
+        for x, units in enumerate(columns):
+            sums = units.take(order).sum(axis=1)
+            widest[x, first : first + count] = sums.max(axis=1) - sums.min(axis=1)
         advance(count / resamples)
-    widest.sort()
-    seen = total[:, None] - total
-    reached = resamples - np.searchsorted(widest, np.abs(seen) - slack(n), side="left")
-    p = (1 + reached) / (resamples + 1)
-    np.fill_diagonal(p, 1.0)
-    mean = seen * unit / n
+    widest.sort(axis=1)
     how = f"Monte Carlo, {drawn(resamples, seed)}"
-    return AllPairs("randomised Tukey HSD", how, n, mean, mean, p)
+    found = []
+    for (units, unit), reach in zip(lattices, widest, strict=True):
+        total = units.sum(axis=1)
+        seen = total[:, None] - total
+        reached = resamples - np.searchsorted(reach, np.abs(seen) - slack(n), side="left")
+        p = (1 + reached) / (resamples + 1)
+        np.fill_diagonal(p, 1.0)
+        mean = seen * unit / n
+        found.append(AllPairs("randomised Tukey HSD", how, n, mean, mean, p))
+    return tuple(found)
