@@ -323,6 +323,6 @@ def test_control_signs_in_an_id_do_not_reach_the_terminal(cranfield, files):
 def test_queries_that_failed_are_said(cranfield, inputs, files):
     files("my.run.card.json", json.dumps({"failed": ["q3", *(f"f{i}" for i in range(6))]}))
     done = cranfield("evaluate", *inputs)
-    assert "my.run: 7 queries (q3, f0, f1, f2, f3, …) failed, says its card" in done.err
+    assert "my.run: 7 queries (q3, f0, f1, f2, f3, …) failed with an error" in done.err
     told = json.loads(cranfield("evaluate", *inputs, "--format", "json").out)
-    assert any("failed, says its card" in note for note in told["notes"])
+    assert any("failed with an error" in note for note in told["notes"])

@@ -142,6 +142,12 @@ def test_an_ending_that_names_no_format_is_said_before_the_work(cranfield, folde
     assert done.code == 2 and "names no format" in done.err
 
 
+def test_a_folder_that_is_not_there_is_said_before_the_work(cranfield, folder, monkeypatch):
+    monkeypatch.setattr(plugins, "load", lambda group, name: 1 / 0)
+    done = cranfield("retrieve", folder, "-o", folder / "no" / "x.run")
+    assert done.code == 4 and "does not exist" in done.err
+
+
 def test_the_cache(cranfield, folder):
     args = ("retrieve", folder, "--cache", folder / "cache", "-o")
     assert cranfield(*args, folder / "a.run").code == 0

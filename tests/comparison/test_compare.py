@@ -190,6 +190,7 @@ def test_one_query_is_no_evidence(scores, n):
 def test_no_query_with_a_value(scores):
     found = compare_scores(scores({"base": [None, None], "run": [None, None]}))
     assert (found.differences[0].n, refusal(found)) == (0, ("refused", ["few"]))
+    assert "nan" not in repr(found)
 
 
 def test_the_same_values_are_equivalent(scores):

@@ -62,6 +62,7 @@ def test_a_failed_query_is_not_an_empty_one():
     assert "q1" not in done.run.queries.to_list()
     assert done.run.to_dict()["q2"] == {}
     assert done.card.failed == ("q1",)
+    assert done.card.empty == ("q2",)
     assert "q1" not in done.card.latency
     assert done.errors == {"q1": "ConnectionError: no route to host"}
     assert any("1 query failed, asked 3 times" in note for note in done.notes)
@@ -273,3 +274,32 @@ def test_filters_pass_through():
 def test_what_a_system_cannot_do_is_said(make, more, message):
     with pytest.raises(UsageError, match=message):
         conduct(make(), QUERIES, settings(**more))
+
+
+_KILLED = """
+import os, signal, sys
+from cranfield.data import Query
+from cranfield.retrieval.conduct import conduct
+
+class Engine:
+    name = "engine"
+    def search(self, query, k):
+        if query.id == "q3":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [("d" + query.id, 1.0)]
+
+conduct(Engine(), [Query(f"q{i}", "x") for i in range(6)], journal=sys.argv[1])
+"""
+
+
+def test_a_killed_process_loses_no_answer(tmp_path):
+    import subprocess
+    import sys
+
+    part = tmp_path / "part"
+    done = subprocess.run([sys.executable, "-c", _KILLED, str(part)], check=False)
+    assert done.returncode == -9
+    engine = Engine()
+    finished = conduct(engine, QUERIES, settings(), journal=part)
+    assert engine.calls == ["q3", "q4", "q5"]
+    assert finished.run.to_dict()["q2"] == {"dq2": 1.0}

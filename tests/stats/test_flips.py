@@ -79,7 +79,9 @@ def test_long_and_many_are_drawn() -> None:
 
 
 @settings(max_examples=20)
-@given(st.lists(st.integers(-9, 9).map(lambda v: v / 20), min_size=2, max_size=30), st.integers(0, 9))
+@given(
+    st.lists(st.integers(-9, 9).map(lambda v: v / 20), min_size=2, max_size=30), st.integers(0, 9)
+)
 def test_monte_carlo_is_near(values: list[float], seed: int) -> None:
     d = np.array(values)
     exact = randomisation(d, method="exact").p

@@ -179,8 +179,15 @@ def test_every_value(shared: Path, abc: Array, trec8: tuple[list[str], Array]) -
     reference = json.loads((shared / "spec" / "examples_stats.json").read_text())
     found = dict(
         pair
-        for values in (_tests(abc), _effects(abc), _tukey(abc), _others(), _risk(),
-                       _power(reference), _urbano(*trec8))  # fmt: skip
+        for values in (
+            _tests(abc),
+            _effects(abc),
+            _tukey(abc),
+            _others(),
+            _risk(),
+            _power(reference),
+            _urbano(*trec8),
+        )
         for pair in values
     )
     unknown = {

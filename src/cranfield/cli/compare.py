@@ -28,7 +28,13 @@ FORMATS = ["table", "md", "json", "tsv", "csv"]
 @click.option("-m", "--measure", "measures", multiple=True, help="Repeat for several.")
 @click.option("--by", multiple=True, metavar="FIELD", help="Each label of a query field, too.")
 @deciding
-@click.option("--top", type=click.IntRange(min=0), default=5, show_default=True, help="Changes.")
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    help="Losses, and gains, shown for each run.",
+)
 @click.option(
     "--depth",
     type=click.IntRange(min=0),

@@ -78,7 +78,9 @@ def reading(command: F) -> F:
         click.option(
             "--all-errors", is_flag=True, help="List up to 20 problems, not only the first."
         ),
-        click.option("--qrels-format", help="Read the qrels as this format."),
+        click.option(
+            "--qrels-format", help="Read the qrels as this format, whatever they look like."
+        ),
         click.option("--run-format", help="Read the runs as this format."),
         click.option(
             "--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]"
@@ -96,10 +98,16 @@ def deciding(command: F) -> F:
         _choice("--correction", CORRECTIONS, "For all hypotheses taken together."),
         _choice("--test", TESTS, "What p comes from."),
         _choice("--interval", INTERVALS, "What the interval comes from."),
-        click.option("--resamples", type=int, default=100_000, show_default=True),
+        click.option(
+            "--resamples",
+            type=int,
+            default=100_000,
+            show_default=True,
+            help="Of whatever is drawn at random.",
+        ),
         click.option("--seed", type=int, default=0, show_default=True),
         _number("--tie", 0.0, "Changes of a query up to this size count as ties."),
-        _number("--max-missing", 0.05, "Share of unanswered queries above which none is given."),
+        _number("--max-missing", 0.05, "Share of unanswered queries that still allows a verdict."),
     )
 
 
@@ -181,8 +189,5 @@ def failures(runs: tuple[str, ...]) -> list[str]:
         if failed:
             shown = ", ".join(failed[:5]) + (", …" if len(failed) > 5 else "")
             what = "query" if len(failed) == 1 else "queries"
-            lines.append(
-                f"{run}: {len(failed)} {what} ({shown}) failed, says its card: the system gave an "
-                "error, not an empty result"
-            )
+            lines.append(f"{run}: {len(failed)} {what} ({shown}) failed with an error")
     return lines

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.options import keep_inputs, say
-from cranfield.errors import UsageError
+from cranfield.errors import NoSuchInput, UsageError
 
 if TYPE_CHECKING:
     from cranfield.data.collection import Query, TestCollection
@@ -90,6 +90,7 @@ def command(
 
     form = format_for(output, "run", run_format)
     keep_inputs(output, collection)
+    _writable(output)
     found = read_collection(collection, split=split)
     queries = _queries(found, all_queries)
     options = _options(params) | ({} if cache is None else {"cache": cache})
@@ -111,6 +112,17 @@ def command(
     notes = write_run(done.run, output, form)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*getattr(system, "notes", ()), *done.notes, *again, *notes, _latency(done.card.latency)])
+
+
+def _writable(output: str) -> None:
+    """A wrong place for the result is said before the work and not after it."""
+    import os
+
+    folder = os.path.dirname(os.path.realpath(output))
+    if not os.path.isdir(folder):
+        raise NoSuchInput(f"{output}: the folder {folder} does not exist")
+    if not os.access(folder, os.W_OK):
+        raise NoSuchInput(f"{output} cannot be written: permissions of {folder}")
 
 
 def _queries(found: TestCollection, everything: bool) -> list[Query]:

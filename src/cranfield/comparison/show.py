@@ -3,6 +3,7 @@ writes the rest."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from cranfield.data.show import html_table, number, plain_table
@@ -32,14 +33,17 @@ def _table(found: Comparison) -> tuple[list[str], list[list[str]]]:
             str(row.n),
             number(row.base_mean),
             number(row.mean),
-            f"{row.difference:+.4f}",
-            *("–" if v is None else f"{v:+.4f}" for v in (row.low, row.high)),
+            *(_signed(v) for v in (row.difference, row.low, row.high)),
             "–" if row.p_adjusted is None else f"{row.p_adjusted:.4g}",
             row.verdict.kind,
         ]
         for row in found.differences[:MOST_ROWS]
     ]
     return header, rows
+
+
+def _signed(value: float | None) -> str:
+    return "–" if value is None or math.isnan(value) else f"{value:+.4f}"
 
 
 def _title(found: Comparison) -> str:

@@ -61,36 +61,36 @@ TEXT: dict[str, tuple[str, str]] = {
         "每个查询的值都相同（共比较 {n} 个）",
     ),
     "remark.shown": (
-        "p = {p} is below {alpha}, and the difference is not smaller than {min_effect}",
-        "p = {p}，小于 {alpha}，且差值不小于 {min_effect}",
+        "p {p} is below {alpha}, and the difference is not smaller than {min_effect}",
+        "p {p}，小于 {alpha}，且差值不小于 {min_effect}",
     ),
-    "remark.shown.any": ("p = {p} is below {alpha}", "p = {p}，小于 {alpha}"),
+    "remark.shown.any": ("p {p} is below {alpha}", "p {p}，小于 {alpha}"),
     "remark.within": (
-        "the difference lies within ±{min_effect} (two one-sided tests: p = {p}, below {alpha})",
-        "差值在 ±{min_effect} 之内（双单侧检验 p = {p}，小于 {alpha}）",
+        "the difference lies within ±{min_effect} (two one-sided tests: p {p}, below {alpha})",
+        "差值在 ±{min_effect} 之内（双单侧检验 p {p}，小于 {alpha}）",
     ),
     "remark.small": (
-        "there is one (p = {p}), too small to matter",
-        "差异确实存在（p = {p}），但小到无关紧要",
+        "there is one (p {p}), too small to matter",
+        "差异确实存在（p {p}），但小到无关紧要",
     ),
     "remark.directions": (
-        "the test ({test}) finds a difference (p = {p}), but not in the direction of the means: "
+        "the test ({test}) finds a difference (p {p}), but not in the direction of the means: "
         "many queries change a little one way and few a lot the other",
-        "检验（{test}）发现差异（p = {p}），但方向与均值不一致：多数查询略向一边，"
+        "检验（{test}）发现差异（p {p}），但方向与均值不一致：多数查询略向一边，"
         "少数查询大幅偏向另一边",
     ),
     "remark.real_but_small": (
-        "there is a difference (p = {p}), but the one observed is smaller than {min_effect}, and "
+        "there is a difference (p {p}), but the one observed is smaller than {min_effect}, and "
         "whether the true one is as large is not known",
-        "差异存在（p = {p}），但观测值小于 {min_effect}，真实差异是否达到这一大小尚不清楚",
+        "差异存在（p {p}），但观测值小于 {min_effect}，真实差异是否达到这一大小尚不清楚",
     ),
     "remark.untested": ("no test could be made", "无法进行检验"),
     "remark.corrected": (
-        "p = {p} by itself, but {p_adjusted} corrected for {hypotheses} hypotheses, not below "
+        "p {p} by itself, but {p_adjusted} corrected for {hypotheses} hypotheses, not below "
         "{alpha}",
-        "单独看 p = {p}，但对 {hypotheses} 个假设校正后为 {p_adjusted}，不小于 {alpha}",
+        "单独看 p {p}，但对 {hypotheses} 个假设校正后为 {p_adjusted}，不小于 {alpha}",
     ),
-    "remark.not_shown": ("p = {p} is not below {alpha}", "p = {p}，不小于 {alpha}"),
+    "remark.not_shown": ("p {p} is not below {alpha}", "p {p}，不小于 {alpha}"),
     "remark.interval_holds_0": (
         "the interval, which is not corrected and rests on other assumptions, holds 0",
         "区间（未经校正，且假设不同）包含 0",

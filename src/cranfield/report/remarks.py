@@ -9,7 +9,6 @@ from cranfield.comparison.outcome import Comparison, Difference, Remark
 from cranfield.report.language import Words
 
 SOME = 5  # names listed; the data hold all
-_P = ("p", "p_adjusted")
 _SHARES = ("share", "most", "level", "power", "max_missing")
 _PLAIN = ("alpha", "min_effect", "limit")
 
@@ -94,7 +93,10 @@ def _size(value: float) -> str:
 
 
 def _shown(name: str, value: Any, alpha: float | None) -> Any:
-    if name in _P:
+    if name == "p":
+        text = p_text(value, alpha)
+        return text.replace("<", "< ") if text.startswith("<") else f"= {text}"
+    if name == "p_adjusted":
         return p_text(value, alpha)
     if name in _SHARES:
         return percent(value)

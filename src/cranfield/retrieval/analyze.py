@@ -45,25 +45,47 @@ class Analyzer:
         return f"Analyzer({self.name!r}: {self.about})"
 
 
+_REMEMBERED = 1 << 18  # pieces of text
+_LONGEST = 24  # characters of one; longer ones hardly come again
+
+
+class _ByPiece:
+    """A function of text that no blank divides, applied to the pieces between blanks. What it gave
+    for a short piece is remembered, since most of a corpus is said again and again."""
+
+    def __init__(self, terms: Callable[[str], list[str]]) -> None:
+        self._terms = terms
+        self._known: dict[str, list[str]] = {}
+
+    def __call__(self, text: str) -> list[str]:
+        known, out = self._known, []
+        for piece in tokens.normal(text).split():
+            found = known.get(piece)
+            if found is None:
+                found = self._terms(piece)
+                if len(piece) <= _LONGEST and len(known) < _REMEMBERED:
+                    known[piece] = found
+            out += found
+        return out
+
+
 class _Stemmer:
-    """Porter's stemmer (1980) in the form of Snowball, each word stemmed once. Words of one or two
-    letters are left alone, as Porter's program and Lucene do and Snowball does not (`us`)."""
+    """Porter's stemmer (1980) in the form of Snowball. Words of one or two letters are left alone,
+    as Porter's program and Lucene do and Snowball does not (`us`)."""
 
     def __init__(self) -> None:
         try:
             import Stemmer
         except ImportError:
             raise MissingExtra("stemming (PyStemmer)", "bm25") from None
-        self._stem = Stemmer.Stemmer("porter", 0).stemWord
-        self._known: dict[str, str] = {}
+        self._stem = Stemmer.Stemmer("porter").stemWord
         self._lock = threading.Lock()  # a Snowball stemmer serves one thread at a time
 
     def __call__(self, word: str) -> str:
-        found = self._known.get(word) if len(word) > 2 else word
-        if found is None:
-            with self._lock:
-                found = self._known[word] = self._stem(word)
-        return found
+        if len(word) <= 2:
+            return word
+        with self._lock:
+            return str(self._stem(word))
 
 
 def _possessive(word: str) -> str:
@@ -87,20 +109,20 @@ def _standard() -> Analyzer:
     find = tokens.standard().findall
 
     def terms(text: str) -> list[str]:
-        return find(tokens.normal(text).lower())
+        return find(text.lower())
 
     about = "NFKC, words of Unicode, each ideograph alone, lower case"
-    return Analyzer("standard", about, terms, {"normalization": "NFKC"})
+    return Analyzer("standard", about, _ByPiece(terms), {"normalization": "NFKC"})
 
 
 def _english() -> Analyzer:
     find, stem = tokens.standard().findall, _Stemmer()
 
     def terms(text: str) -> list[str]:
-        return _prose(find(tokens.normal(text)), stem)
+        return _prose(find(text), stem)
 
     about = "standard words, 's removed, 33 stop words of Lucene removed, Porter's stems"
-    return Analyzer("english", about, terms, _ENGLISH)
+    return Analyzer("english", about, _ByPiece(terms), _ENGLISH)
 
 
 _ENGLISH = {"normalization": "NFKC", "stop_words": "lucene", "stemmer": "porter"}
@@ -111,7 +133,7 @@ def _cjk(size: int) -> Analyzer:
 
     def terms(text: str) -> list[str]:
         out: list[str] = []
-        for match in find(tokens.normal(text).lower()):
+        for match in find(text.lower()):
             run = match[1]
             if run is None:
                 out.append(match[2])
@@ -123,12 +145,13 @@ def _cjk(size: int) -> Analyzer:
 
     name, what = ("cjk-unigram", "single characters") if size == 1 else ("cjk-bigram", "bigrams")
     about = f"NFKC, {what} of Chinese, Japanese and Korean, words of other scripts, lower case"
-    return Analyzer(name, about, terms, {"normalization": "NFKC"})
+    return Analyzer(name, about, _ByPiece(terms), {"normalization": "NFKC"})
 
 
 def _jieba() -> tuple[Callable[[str], list[str]], dict[str, str]]:
     """Chinese words, and which word list they come from. In search mode a long word comes with the
-    words inside it (`数据库系统` also gives `数据库`), which finds more on every collection tried."""
+    words inside it (`数据库系统` also gives `数据库`), which finds more on all three
+    collections tried."""
     try:
         import rjieba
     except ImportError:
@@ -144,7 +167,7 @@ def _chinese() -> Analyzer:
 
     def terms(text: str) -> list[str]:
         out: list[str] = []
-        for match in find(tokens.normal(text).lower()):
+        for match in find(text.lower()):
             if match[1]:
                 out += cut(match[1])
             else:
@@ -152,7 +175,7 @@ def _chinese() -> Analyzer:
         return out
 
     about = "NFKC, Chinese words by jieba's list, words of other scripts, lower case"
-    return Analyzer("chinese", about, terms, config)
+    return Analyzer("chinese", about, _ByPiece(terms), config)
 
 
 def _mixed() -> Analyzer:
@@ -161,7 +184,7 @@ def _mixed() -> Analyzer:
 
     def terms(text: str) -> list[str]:
         out: list[str] = []
-        for match in find(tokens.normal(text)):
+        for match in find(text):
             if match[1]:
                 out += cut(match[1])
                 continue
@@ -173,7 +196,7 @@ def _mixed() -> Analyzer:
         return out
 
     about = "Chinese words, English as `english`, identifiers whole and not stemmed"
-    return Analyzer("mixed", about, terms, {**_ENGLISH, **config})
+    return Analyzer("mixed", about, _ByPiece(terms), {**_ENGLISH, **config})
 
 
 _MAKERS: dict[str, Callable[[], Analyzer]] = {

@@ -258,7 +258,8 @@ def _conclude(
         )
     run = to_run(name, [a.query for a in good], [a.result for a in good], config)
     latency = {a.query: round(a.ms, 3) for a in good}
-    card = RunCard(name, config, latency, failed=tuple(errors))
+    empty = tuple(a.query for a in good if not a.result)
+    card = RunCard(name, config, latency, failed=tuple(errors), empty=empty)
     if not settings.exclude_self:
         notes += _self_retrieval(good)
     if errors:

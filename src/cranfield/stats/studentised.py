@@ -13,7 +13,7 @@ SciPy has both, but the first one value at a time, minutes for ten thousand, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -24,6 +24,7 @@ _NODES = np.polynomial.legendre.leggauss(64)
 _FINE = np.polynomial.legendre.leggauss(400)
 _WIDEST = 9.0  # the normal density beyond this is below 1e-18
 _DEGREE = 256
+_SMALL = (0.01, 0.03, 0.1, 0.3, 1.0)  # where s is cut if few degrees of freedom let it be near 0
 _AT_ONCE = 1024  # values of q, so that scratch memory stays in the cache
 
 
@@ -39,6 +40,7 @@ def range_tail(q: Floats, m: int, df: int) -> Floats:
     return np.clip(out, 0.0, 1.0).reshape(np.shape(q))
 
 
+@lru_cache(maxsize=64)
 def range_quantile(alpha: float, m: int, df: int) -> float:
     """The q that is exceeded with probability alpha, by bisection."""
     low, high = 0.0, 1.0
@@ -79,12 +81,13 @@ def t_power(shift: float, critical: float, df: int) -> float:
     return float(min(1.0, (ndtr(shift - critical * s) + ndtr(-shift - critical * s)) @ weight))
 
 
-def _estimates(df: int, cuts: list[float] | None = None) -> tuple[Floats, Floats]:
-    """Nodes for s (σ = 1) and their shares of the density, cut where the integrand turns."""
+def _estimates(df: int, cuts: Sequence[float] = ()) -> tuple[Floats, Floats]:
+    """Nodes for s (σ = 1) and their shares of the density, cut where the integrand may turn."""
     from scipy.special import chdtri
 
     low, high = (float(np.sqrt(chdtri(df, p) / df)) for p in (1 - 1e-15, 1e-18))
-    edges = np.array([low, *sorted(c for c in cuts or [] if low < c < high), high])
+    cuts = [*cuts, *_SMALL] if df < 30 else [*cuts]
+    edges = np.array([low, *sorted(c for c in cuts if low < c < high), high])
     node, weight = _NODES
     half = np.diff(edges)[:, None] / 2
     s = (edges[:-1, None] + half * (1 + node)).ravel()
