@@ -24,6 +24,7 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
+    "rerank": "Put the first documents of a run in a new order.",
     "report": "Write the baseline report of a run on a collection.",
     "retrieve": "Run a search system over the queries of a collection.",
     "rollup": "Make a run of documents from a run of passages.",
