@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -78,8 +79,9 @@ def hosts_of(given: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def secrets(prefix: str) -> dict[str, Any]:
-    """`PREFIX_API_KEY`, or `PREFIX_USERNAME` and `PREFIX_PASSWORD`, from the environment."""
+def secrets(prefix: str) -> dict[str, str]:
+    """`PREFIX_API_KEY`, or `PREFIX_USERNAME` and `PREFIX_PASSWORD`, from the environment: an
+    `api_key`, or a pair encoded for the header as `basic`."""
     key, user, password = (
         os.environ.get(f"{prefix}_{name}") for name in ("API_KEY", "USERNAME", "PASSWORD")
     )
@@ -91,7 +93,10 @@ def secrets(prefix: str) -> dict[str, Any]:
             f"{prefix}_{lacking} is not set",
             f"{prefix}_USERNAME and {prefix}_PASSWORD belong together",
         )
-    return {"user": (user, password)} if user is not None else {}
+    if user is None:
+        return {}
+    pair = f"{user}:{password}".encode()  # the clients would have ASCII or Latin-1 only
+    return {"basic": base64.b64encode(pair).decode()}
 
 
 class OpenSearchEngine:
@@ -106,7 +111,9 @@ class OpenSearchEngine:
         self._errors = opensearchpy.exceptions
         self._where = place.where
         secret = secrets("OPENSEARCH")
-        headers = {"Authorization": f"ApiKey {secret['api_key']}"} if "api_key" in secret else {}
+        word = "ApiKey" if "api_key" in secret else "Basic"
+        value = "".join(secret.values())
+        headers = {"Authorization": f"{word} {value}"} if value else {}
         tls: dict[str, Any] = {}
         if any(host.startswith("https:") for host in place.hosts):
             tls = {"verify_certs": place.verify, "ssl_show_warn": False}
@@ -114,7 +121,6 @@ class OpenSearchEngine:
             tls |= {"ca_certs": place.ca_certs} if place.ca_certs else {}
         self._client = opensearchpy.OpenSearch(
             hosts=[address(host) for host in place.hosts],
-            http_auth=secret.get("user"),
             headers=headers,
             timeout=place.timeout,
             max_retries=len(place.hosts) - 1,
@@ -146,7 +152,7 @@ class OpenSearchEngine:
             raise unreachable(self._where, e.info) from None
         except self._errors.TransportError as e:
             status = e.status_code if isinstance(e.status_code, int) else None
-            raise refused(self._where, "OPENSEARCH", status, e.info) from None
+            raise refused(self._where, "OPENSEARCH", status, e.info or e.error) from None
         except (self._errors.SerializationError, ValueError) as e:
             raise unreadable(self._where, e) from None
 
@@ -174,7 +180,7 @@ class ElasticsearchEngine:
             tls |= {"ca_certs": place.ca_certs} if place.ca_certs else {}
         self._client = elasticsearch.Elasticsearch(
             [_with_port(address(host)) for host in place.hosts],
-            basic_auth=secret.get("user"),
+            basic_auth=secret.get("basic"),
             api_key=secret.get("api_key"),
             request_timeout=place.timeout,
             max_retries=len(place.hosts) - 1,
@@ -247,15 +253,16 @@ def unreadable(where: str, why: Any) -> ServiceError:
 def refused(where: str, prefix: str, status: int | None, info: Any) -> CranfieldError:
     """The error for a status that the cluster answered with, and its reason."""
     kind, reason = reason_of(info)
-    told = f"{where}: {reason}" if reason else f"{where}: status {status}"
+    told = f"{where}: status {status}" + (f": {reason}" if reason else "")
     if status == 401 or (status == 403 and "block" not in kind):
         names = f"{prefix}_USERNAME and {prefix}_PASSWORD, or {prefix}_API_KEY"
-        return UsageError(f"{told} (status {status})", f"access: {names} in the environment")
+        return UsageError(told, f"access: {names} in the environment")
     if status == 404:
         return UnknownName(told)
     if status is not None and 400 <= status < 500 and status not in (403, 408, 409, 429):
-        return InputError(told)
-    return ServiceError(f"{told} (status {status})", status=status)
+        more = "maxClauseCount" in reason  # a very long query
+        return InputError(told, "see indices.query.bool.max_clause_count" if more else None)
+    return ServiceError(told, status=status)
 
 
 def reason_of(info: Any) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cranfield.data.collection import Document
-from cranfield.errors import InputError, UnknownName, UsageError
+from cranfield.errors import InputError, UnknownName, UsageError, clip
 from cranfield.kit.retry import Backoff
 from cranfield.retrieval.cluster.engine import Engine
 from cranfield.retrieval.cluster.load import load
@@ -214,7 +214,7 @@ def _ready(
 
 
 def _rejected(index: str, rejected: list[tuple[str, str]]) -> str:
-    shown = "; ".join(f"{doc}: {why}" for doc, why in rejected[:_SHOWN])
+    shown = "; ".join(f"{clip(doc, 40)}: {why}" for doc, why in rejected[:_SHOWN])
     more = f"; and {len(rejected) - _SHOWN} more" if len(rejected) > _SHOWN else ""
     what = "document was" if len(rejected) == 1 else "documents were"
     return f"index {index!r}: {len(rejected)} {what} refused: {shown}{more}"

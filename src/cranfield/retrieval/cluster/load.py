@@ -15,6 +15,7 @@ from cranfield.retrieval.cluster.engine import Engine, reason_of
 
 MOST_BYTES = 4 << 20
 MOST_DOCUMENTS = 1000
+MOST_ID = 512  # bytes of an id; one that is longer would fail its whole request
 _BUSY = (429, 500, 502, 503, 504)  # of one document: the node is busy or a shard is moving
 
 
@@ -45,11 +46,19 @@ def load(
     done = Loaded()
     with progress(f"loading {index}", total) as advance:
         for batch in _batches(documents):
-            refused = _send(engine, index, batch, backoff)
+            bad = [(item.id, why) for item in batch if (why := _wrong_id(item.id)) is not None]
+            good = [item for item in batch if _wrong_id(item.id) is None]
+            refused = bad + (_send(engine, index, good, backoff) if good else [])
             done.rejected += refused
             done.count += len(batch) - len(refused)
             advance(len(batch))
     return done
+
+
+def _wrong_id(doc: str) -> str | None:
+    if not doc:
+        return "the id is empty"
+    return f"the id has more than {MOST_ID} bytes" if len(doc.encode()) > MOST_ID else None
 
 
 def _batches(documents: Iterable[Document]) -> Iterator[list[_Item]]:
