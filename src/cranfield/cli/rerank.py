@@ -81,7 +81,7 @@ def command(
     from cranfield.formats.write import format_for, write_run
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.conduct import Settings, conduct
-    from cranfield.retrieval.rerank import Rerank, reranker
+    from cranfield.retrieval.rerank import Rerank, make_reranker
 
     form = format_for(output, "run", run_format)
     keep_inputs(output, collection, run_file)
@@ -92,7 +92,7 @@ def command(
     before = read_card(path) if path is not None else None
     queries, more = _sampled(_queries(found, run), sample, seed)
     options = read_params(params) | ({} if cache is None else {"cache": cache})
-    model = reranker(how, **options)
+    model = make_reranker(how, **options)
     first = {} if before is None else {"first_stage": dict(before.config)}
     if run.name == "run" and before is not None:
         run = replace(run, name=before.name)

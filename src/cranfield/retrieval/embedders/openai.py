@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import InputError, UsageError, clip
-from cranfield.kit.http import Client, address
+from cranfield.kit.address import address
+from cranfield.kit.http import Client
 from cranfield.kit.retry import Backoff
 from cranfield.retrieval.texts import Cut
 
@@ -129,7 +130,8 @@ def vectors_of(answer: Any, n: int, where: str) -> NDArray[np.float32]:
     if sorted(found) != list(range(n)) or len(rows) != n:
         raise InputError(f"{where}: {len(rows)} embeddings for {n} texts")
     try:
-        out = np.array([found[i] for i in range(n)], np.float32)
+        with np.errstate(over="ignore"):
+            out = np.array([found[i] for i in range(n)], np.float32)
     except (TypeError, ValueError):
         raise InputError(f"{where}: embeddings of different lengths or not of numbers") from None
     if out.ndim != 2 or not math.prod(out.shape):
