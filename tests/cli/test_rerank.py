@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cranfield import plugins
+from cranfield.data.card import changed_keys
+from cranfield.formats.card import read_card
 from cranfield.formats.readers import read_run
 
 DOCS = {"d1": "one", "d2": "two two", "d3": "three three three", "d4": "four"}
@@ -79,16 +81,31 @@ def test_a_run_and_its_card(cranfield, folder):
     assert list(lists["q1"]) == ["d3", "d2", "d1", "d4"] and lists["q5"] == {}
     assert lists["q1"]["d3"] == 34 and lists["q1"]["d4"] < lists["q1"]["d1"]
     card = json.loads((folder / "out.json.card.json").read_text())
-    assert card["config"]["reranker"] == {"name": "longest", "factor": 2}
-    assert card["config"]["depth"] == 3 and card["config"]["rest"] == "below"
-    assert card["config"]["first_stage"] == {"bm25": {"k1": 0.9}}
-    assert card["config"]["input"] == {"text": "title + text", "truncated": 4}
+    own = card["config"].pop("rerank")
+    assert card["config"] == {"bm25": {"k1": 0.9}, "collection": folder.name}
+    assert own["reranker"] == {"name": "longest", "factor": 2}
+    assert own["depth"] == 3 and own["rest"] == "below"
+    assert own["input"] == {"text": "title + text", "truncated": 4}
+    assert own["candidates"]["run"] == "first"
     assert card["failed"] == ["q6"] and card["empty"] == ["q5"]
     assert all(ms >= 1000 for ms in card["latency_ms"].values())
     assert "4 of 12 inputs are longer than the model reads" in done.err
     assert "1 queries had failed before" in done.err
     assert "--exclude-self" not in done.err
     assert not (folder / "out.json.part").exists()
+
+
+def test_a_comparison_shows_the_reranking_alone(cranfield, folder):
+    """And a run may be reranked again."""
+    assert call(cranfield, folder).code == 0
+    done = cranfield("rerank", folder, folder / "out.json", "--with", "longest", "-p", "factor=-1",
+                     "-o", folder / "again.json")  # fmt: skip
+    assert done.code == 0
+    cards = [read_card(folder / f"{name}.json.card.json") for name in ("first", "out", "again")]
+    for before, after, key in zip(cards, cards[1:], ("rerank", "rerank_2"), strict=False):
+        changed = changed_keys(before, after).keys() - {"collection"}
+        assert changed and all(name.startswith(f"{key}.") for name in changed)
+    assert next(iter(read_run(folder / "again.json").to_dict()["q1"])) == "d1"
 
 
 def test_the_rest_may_be_dropped(cranfield, folder):
@@ -109,7 +126,9 @@ def test_a_failed_query_is_not_an_empty_one_and_is_asked_again(cranfield, folder
     assert Longest.asked == ["q2"] and "resumed: 4 of 5" in second.err
     assert list(read_run(folder / "out.json").to_dict()) == QUERIES[:5]
     card = json.loads((folder / "out.json.card.json").read_text())
-    assert card["config"]["input"]["truncated"] == 4  # of all, not only of those asked now
+    assert (
+        card["config"]["rerank"]["input"]["truncated"] == 4
+    )  # of all, not only of those asked now
 
 
 def test_a_changed_run_is_other_work(cranfield, folder, monkeypatch):
@@ -137,7 +156,7 @@ def test_a_sample_is_always_the_same_and_grows(cranfield, folder):
     done = call(cranfield, folder, "--sample", 2)
     assert "2 of 5 queries, chosen by seed 0" in done.err
     card = json.loads((folder / "out.json.card.json").read_text())
-    assert card["config"]["sample"] == "2 of 5 queries, chosen by seed 0"
+    assert card["config"]["rerank"]["sample"] == "2 of 5 queries, chosen by seed 0"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +167,7 @@ def test_a_sample_is_always_the_same_and_grows(cranfield, folder):
         (["--depth", "0"], 2, "--depth"),
         (["--threads", "2"], 2, "thread-safe"),
         (["--with", "longer"], 2, "no reranker named 'longer'"),
-        (["--with", "http", "-p", "url=x"], 2, "is no address"),
+        (["--with", "http", "-p", "model=m", "-p", "url=x"], 2, "is no address"),
         (["-o", "first.json"], 2, "would be overwritten"),
         (["-o", "nowhere/x.run"], 4, "does not exist"),
         (["-o", "x.doc"], 2, "names no format"),

@@ -93,7 +93,6 @@ def command(
     queries, more = _sampled(_queries(found, run), sample, seed)
     options = read_params(params) | ({} if cache is None else {"cache": cache})
     model = make_reranker(how, **options)
-    first = {} if before is None else {"first_stage": dict(before.config)}
     if run.name == "run" and before is not None:
         run = replace(run, name=before.name)
     try:
@@ -109,7 +108,7 @@ def command(
                 propose=False,
             ),
             name=name or f"{run.name}+{model.name}",
-            config={"collection": found.name, **more, **first},
+            config={"collection": found.name, **more},
             journal=f"{output}.part",
         )
         answered = [q for q in queries if q.id not in done.errors]
@@ -162,10 +161,17 @@ def _sampled(queries: list[Query], n: int | None, seed: int) -> tuple[list[Query
 def _card(
     card: RunCard, before: RunCard | None, system: Rerank, answered: list[Query]
 ) -> tuple[RunCard, list[str]]:
-    """The card with what was cut and with what the first stage says of latency and failures."""
-    config, told = dict(card.config), []
+    """The card: the first stage's configuration as it is and the reranking under one key, so that
+    a comparison of the two shows what was changed; what was cut; latency and failures of both."""
+    own, told = dict(card.config), []
     cut = system.cut(answered)
-    config["input"] = {**config["input"], "truncated": None if cut is None else cut[0]}
+    own["input"] = {**own["input"], "truncated": None if cut is None else cut[0]}
+    config = {"collection": own.pop("collection")}
+    config |= {} if before is None else before.config
+    for key in ("system", "k"):
+        del own[key]
+    times = sum(key.startswith("rerank") for key in config)  # a run may be reranked again
+    config[f"rerank_{times + 1}" if times else "rerank"] = own
     if cut is not None and cut[0]:
         told.append(f"{cut[0]} of {cut[1]} inputs are longer than the model reads and were cut")
     latency, failed = dict(card.latency), card.failed

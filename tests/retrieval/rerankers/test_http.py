@@ -24,7 +24,7 @@ def relevance(query, text):
 
 
 def service(shape, seen=None):
-    """What these servers answer, by their documentation: the best first, and what else each says."""
+    """What these servers answer by their documentation, the best first."""
 
     def answer(asked):
         said = json.loads(asked.body)
