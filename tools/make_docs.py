@@ -19,7 +19,16 @@ from click.testing import CliRunner
 
 from cranfield import errors
 from cranfield.cli.main import COMMANDS, main
-from cranfield.measures import CATALOG, compute, example_block, explain_family, parse, parse_many
+from cranfield.measures import (
+    CATALOG,
+    compute,
+    example_block,
+    explain_family,
+    in_order,
+    parse,
+    parse_many,
+)
+from cranfield.report.measures import marks_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 MADE = "<!-- Made by tools/make_docs.py. Do not edit: change the code and run it again. -->"
@@ -33,6 +42,10 @@ SPELLINGS = {
         iprec_at_recall_0.10 iprec_at_recall.0.1,0.2 Rprec_mult_0.20 Rprec_mult.0.5,2 relative_P_10
         set_relative_P set_map utility utility.2,-1,0,0 binG G ndcg_rel Rndcg yaap unj_5 rbp
         rbp.p=0.8 rbp_resid num_nonrel_judged_ret ndcg.1=3,2=9
+        map_avgjg P_avgjg.5,10 Rprec_mult_avgjg_0.20 prefs_num_prefs_poss prefs_num_prefs_ful
+        prefs_num_prefs_ful_ret prefs_simp prefs_simp_ret prefs_simp_imp prefs_pair prefs_pair_ret
+        prefs_pair_imp prefs_avgjg prefs_avgjg_ret prefs_avgjg_imp prefs_avgjg_Rnonrel
+        prefs_avgjg_Rnonrel_ret
     """.split(),
     "ir_measures": [
         *"AP AP(rel=2) AP@10 P@10 P(judged_only=True)@10 R@100 RR RR@10 nDCG nDCG@10".split(),
@@ -61,13 +74,17 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def measures_index() -> str:
-    rows = []
-    for name, family in CATALOG.items():
-        about = explain_family(name)
-        rows.append(
-            f"| [{name}]({name}.md) | `{_signature(about)}` | {_cell(family.title)} "
-            f"| {about['range']} | {about['aggregate']} |"
-        )
+    tables = []
+    for title, families in in_order().items():
+        tables.append(f"## {title[0].upper()}{title[1:]}")
+        rows = ["| measure | written | what it is | range | summary |", "|---|---|---|---|---|"]
+        for family in families:
+            name, about = family.name, explain_family(family.name)
+            rows.append(
+                f"| [{name}]({name}.md) | `{_signature(about)}` | {_cell(family.title)} "
+                f"| {about['range']} | {about['aggregate']} |"
+            )
+        tables.append("\n".join(rows))
     return _page(
         "Measures",
         f"There are {len(CATALOG)} families. A measure is a family with parameters, written as in "
@@ -77,9 +94,7 @@ def measures_index() -> str:
         "`cranfield measures` prints this list, `cranfield measures nDCG` one page of it. The "
         "conventions that all measures share are on one page: "
         "[conventions](../concepts/conventions.md).",
-        "\n".join(
-            ["| measure | written | what it is | range | summary |", "|---|---|---|---|---|", *rows]
-        ),
+        *tables,
     )
 
 
@@ -149,9 +164,10 @@ def _example(name: str) -> Iterator[str]:
     block = example_block(example)
     found = compute([measure], *block)[0][0, 0]
     assert abs(found - example.value) < 1e-9, f"{name}: the example says {example.value}"
-    subtopics = CATALOG[name].view == "subtopics"
+    marks = marks_of(example.ranked)
+    one = {"grades": "grade", "grades by group": "grade by group"}.get(marks, marks)
     cut = CATALOG[name].cutoff == "k" and not measure.condensed
-    head = f"| rank | {'subtopics' if subtopics else 'grade'} |"
+    head = f"| rank | {one} |"
     head += " value if the list ended here |" if cut else ""
     rows = [head, "|---:|---:|" + ("---:|" if cut else "")]
     for rank, mark in enumerate(example.ranked, 1):
@@ -160,25 +176,27 @@ def _example(name: str) -> Iterator[str]:
             value = compute([measure @ rank], *block)[0][0, 0]
             row += f" {value:.6f} |"
         rows.append(row)
-    yield f"A list with these {'subtopics' if subtopics else 'grades'}, the best score first:"
+    yield f"A list with these {marks}, the best score first:"
     yield "\n".join(rows)
     missed = ", ".join(map(_mark, example.missed))
     yield (
-        f"Judged but not returned: documents of {'subtopics' if subtopics else 'grade'} {missed}."
+        f"Judged but not returned: documents of {one} {missed}."
         if missed
         else "No other document is judged."
     )
     note = f"{example.note}. So " if example.note else ""
     yield f"{note}`{example.measure}` = {found:.10g}."
-    if not subtopics:  # a dictionary has no column for them
+    if marks == "grades":  # a dictionary has no column for them
         yield "The same in Python:"
         yield _python(example, found)
 
 
 def _mark(mark: Any) -> str:
-    """What was said of a document: a grade, or its subtopics."""
+    """What was said of a document: a grade, its subtopics, or what each group gave it."""
     if isinstance(mark, tuple):
         return " and ".join(map(str, mark))
+    if isinstance(mark, dict):
+        return " and ".join(f"{group}: {grade:g}" for group, grade in mark.items())
     return "unjudged" if mark is None else f"{mark:g}"
 
 
@@ -212,8 +230,16 @@ def commands() -> str:
     for name in ("", *COMMANDS):
         title = f"cranfield {name}".strip()
         parts += [f"## {title}", f"```text\n{_help(name)}\n```"]
+        for inner in _inner(name):
+            parts += [f"### {title} {inner}", f"```text\n{_help(f'{name} {inner}')}\n```"]
     parts.append("What the exit codes mean: [exit codes](exit-codes.md).")
     return _page("Commands", *parts)
+
+
+def _inner(name: str) -> list[str]:
+    """The commands of a command that has some."""
+    found = main.get_command(click.Context(main), name) if name else None
+    return list(found.commands) if isinstance(found, click.Group) else []
 
 
 def _help(name: str) -> str:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from cranfield.errors import CranfieldError as CranfieldError
     from cranfield.evaluation.evaluate import evaluate as evaluate
     from cranfield.evaluation.explain import explain as explain
+    from cranfield.experiment.lab import Lab as Lab
+    from cranfield.experiment.lab import lab as lab
     from cranfield.formats.readers import read_collection as read_collection
     from cranfield.formats.readers import read_qrels as read_qrels
     from cranfield.formats.readers import read_run as read_run
@@ -40,6 +42,7 @@ _HOME = {
     "Comparison": "cranfield.comparison.outcome",
     "CranfieldError": "cranfield.errors",
     "Document": "cranfield.data.collection",
+    "Lab": "cranfield.experiment.lab",
     "Measure": "cranfield.measures",
     "Qrels": "cranfield.data.qrels",
     "Query": "cranfield.data.collection",
@@ -51,6 +54,7 @@ _HOME = {
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",
+    "lab": "cranfield.experiment.lab",
     "parse": "cranfield.measures",
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",

@@ -26,7 +26,7 @@ EXIT_CODES: dict[int, str] = {
     4: "a file is missing or cannot be read or written",
     5: "an optional package is needed",
     6: "nothing to evaluate (no query in common)",
-    7: "a release check could not tell, and its policy is to stop then (`cranfield gate`)",
+    7: "a release check could not tell (`cranfield gate` with the policy `warn`)",
     8: "an error not listed here",
     9: "a service (a search engine, a model behind a URL) does not answer or answers wrongly",
     70: "a bug in Cranfield",

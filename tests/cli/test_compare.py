@@ -110,7 +110,8 @@ def test_several_runs(cranfield, two, tmp_path):
     ("args", "code", "told"),
     [
         (("{d}", "{a}", "{a}"), 2, "is given twice"),
-        (("{d}", "{a}"), 2, "Missing argument 'RUN...'"),
+        (("{d}", "{a}"), 2, "one run and nothing to compare it with"),
+        (("{a}",), 2, "only one argument"),
         (("{d}", "{a}", "{d}/nope.run"), 4, "nope.run: no such file"),
         (("{d}/nope", "{a}", "{b}"), 4, "nope: no such file"),
         (("{d}", "{a}", "{b}", "-m", "nDGC@10"), 2, "no measure is called 'nDGC'"),

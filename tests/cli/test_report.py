@@ -49,3 +49,45 @@ def test_an_unknown_field_is_an_error_and_not_a_missing_table(cranfield, folder)
     ended = cranfield("report", folder, folder / "sequential-scan.run", "--by", "nosuch")
     assert ended.code == 2
     assert "fields: type, lang" in ended.err
+
+
+@pytest.fixture
+def other(folder):
+    lines = (folder / "sequential-scan.run").read_text().splitlines(True)
+    (folder / "half.run").write_text("".join(lines[::2]))
+    return folder / "half.run"
+
+
+def test_several_runs_make_a_comparison_and_compare_writes_the_same(
+    cranfield, folder, other, tmp_path
+):
+    run = folder / "sequential-scan.run"
+    for ending in ("html", "md", "json", "txt"):
+        one, two = tmp_path / f"1.{ending}", tmp_path / f"2.{ending}"
+        ended = cranfield("report", folder, run, other, "--by", "type", "-o", one)
+        assert (ended.code, ended.out) == (0, ""), ended.err
+        ended = cranfield("compare", folder, run, other, "--by", "type", "--report", two)
+        assert ended.code == 0, ended.err
+        assert one.read_bytes() == two.read_bytes()
+    text = cranfield("report", folder, run, other, "--lang", "zh").out
+    assert "half 对比 sequential-scan" in text
+    assert "方法说明" in text
+
+
+def test_json_of_the_baseline_report(cranfield, folder):
+    import json
+
+    ended = cranfield("report", folder, folder / "sequential-scan.run", "--format", "json")
+    assert json.loads(ended.out)["schema"] == "cranfield.page/1"
+
+
+def test_wrong_calls_are_said(cranfield, folder, other, tmp_path):
+    run = folder / "sequential-scan.run"
+    assert cranfield("report").code == 2
+    assert cranfield("report", folder).code == 2
+    assert cranfield("report", "--lab", folder).code == 2
+    assert cranfield("report", folder, run, "--by", "type", "--by", "lang").code == 2
+    ended = cranfield("compare", folder, run, other, "--report", tmp_path / "x.pdf")
+    assert ended.code == 2
+    assert ".html" in ended.err
+    assert cranfield("compare", folder, run, other, "--report", run).code == 2

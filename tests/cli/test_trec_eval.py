@@ -280,7 +280,7 @@ def test_the_default_measures_of_preferences(cranfield, files):
     [
         ("1 g p a 2\n1 g p b 1\n1 g q b 2\n1 g q a 1\n", "contradict one another"),
         ("1 g p a 2\n1 g q a 0\n", "relevant in one part"),
-        ("1 g p a 2\n1 g p a 1\n", "two levels in part 'p'"),
+        ("1 g p a 2\n1 g p a 1\n", "two levels for part 'p', group 'g' of query '1'"),
         ("1 g p a\n", "line 1: this is no line of preferences"),
         ("1 g p a -1\n", "the level a number of 0 or more"),
         ("# nothing\n", "no preference in it"),

@@ -143,7 +143,7 @@ def test_links_resolve(page: Path) -> None:
 
 @pytest.mark.parametrize("page", pages.PAGES, ids=_name)
 def test_only_known_kinds_of_blocks(page: Path) -> None:
-    known = {"console", "python", "sh", "text", "toml", "json"}
+    known = {"console", "python", "sh", "text", "toml", "json", "yaml"}
     assert {b.kind for b in pages.blocks(page)} <= known, "a block of another kind is not checked"
 
 

@@ -45,7 +45,7 @@ CASES: dict[str, Read | Refused] = {
     # ranx and trectools give bpref 0: they count the pooled and unjudged `b` as not relevant.
     "09_neg_rel": Read((1 / 3, 1 / 3, 0.5, 1.0, 4, 1)),
     "11_zero_rel": Read((0.5, 0.5, 0.5, 0.5, 5, 1)),
-    "13_inf_score": Read((0.5, 0.5, 0.6433, 0.5, 4, 2)),
+    "13_inf_score": Read((0.5, 0.5, 0.6433, 0.5, 4, 2), "1 score too large for float64"),
     # pytrec_eval and ranx stop at a blank line.
     "15_blank_run": Read((*BASE[:4], 3, 2)),
     "17_tabs": Read(BASE),
@@ -213,3 +213,35 @@ def test_no_score_that_is_no_number_slips_through(write, line):
 def test_a_grade_in_other_digits_is_not_a_number(write, grade):
     with pytest.raises(FormatError, match=f"the grade '{grade}' is not a number"):
         read_qrels(write("qrels", f"q1 0 a {grade}\n"))
+
+
+BEYOND = "too large for float64 read as infinite"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "count"),
+    [
+        ("run", "q Q0 a 1 1e999 t\nq Q0 b 2 -1e400 t\nq Q0 c 3 inf t\n", 2),
+        ("run", "q Q0 a 1 1e999 t\nr Q0 b 2 5 t\nq Q0 c 3 " + "9" * 400 + " t\n", 2),
+        ("run.csv", "query,doc,score\nq,a,1e999\nq,b,-inf\nq,c,Infinity\n", 1),
+        ("run.json", '{"q": {"a": 1e999, "b": -1e999, "c": Infinity}}', 2),
+        ("run.json", '{"q": {"a": "1e999", "b": 1' + "0" * 400 + "}}", 2),
+        ("run.jsonl", '{"query": "q", "doc": "a", "score": 1e999}\n', 1),
+    ],
+)
+def test_numbers_beyond_float64_are_counted(write, name, text, count):
+    path = write(name, text)
+    found = evaluate({"q": {"a": 1}}, path, "RR").reports[0].notes
+    assert f"{count} score{'s' if count > 1 else ''} {BEYOND}" in found
+    assert BEYOND in " ".join(read_run(path).notes)
+
+
+@pytest.mark.parametrize("text", ["q Q0 a 1 inf t\n", "q Q0 a 1 1e308 t\nq Q0 b 1 -Infinity t\n"])
+def test_infinities_written_as_such_need_no_note(write, text):
+    assert not evaluate({"q": {"a": 1}}, write("run", text), "RR").reports[0].notes
+
+
+def test_what_a_table_holds_beside_the_scores_is_noted(write):
+    path = write("run.csv", "query,doc,score,colour\nq,a,1,red\n")
+    notes = evaluate({"q": {"a": 1}}, path, "RR").reports[0].notes
+    assert notes == ("column 'colour' ignored",)

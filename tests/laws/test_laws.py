@@ -4,6 +4,7 @@ not matter does not change a bit, and what is said about ranges and ties is so."
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cranfield import Qrels, Run, Scores, evaluate
+from cranfield.errors import MeasureError
 from cranfield.formats.inputs import Input
 from cranfield.formats.sources import RunFile
 from cranfield.measures import CATALOG, Measure
@@ -26,6 +28,7 @@ PARAMS = {
     "gmax": st.sampled_from([3, 4, 7.5]),
     "denom": st.sampled_from(["min", "k"]),
     "condensed": st.booleans(),
+    "pairs": st.sampled_from(["all", "imp", "ret"]),
 }
 
 
@@ -36,7 +39,7 @@ def plain(name: str) -> Measure:
     return Measure(name) @ (10 if family.cutoff == "k" else 0.5)
 
 
-FAMILIES = sorted(name for name, family in CATALOG.items() if family.view == "grades")
+FAMILIES = sorted(name for name, family in CATALOG.items() if family.view != "subtopics")
 DEFAULTS = [plain(name) for name in FAMILIES]
 
 
@@ -48,7 +51,8 @@ def a_measure(draw) -> Measure:
     for param in sorted(params, key=lambda p: p.when is not None):  # flags before what they open
         known = param.name in PARAMS and param.applies(measure.values)
         if known and draw(st.booleans()):
-            measure = measure(**{param.name: draw(PARAMS[param.name])})
+            with suppress(MeasureError):  # allowed for another family only
+                measure = measure(**{param.name: draw(PARAMS[param.name])})
     return measure
 
 
@@ -71,7 +75,13 @@ def a_collection(draw, score=TIED, most=5) -> tuple[dict, dict]:
     }
     assume(any(g >= 0 for q in qrels for g in qrels[q].values()))
     assume(set(run) & {q for q in qrels if max(qrels[q].values()) >= 0})
+    assume(any_preference(qrels))
     return qrels, run
+
+
+def any_preference(qrels: dict) -> bool:
+    """Without one, measures of preferences are refused."""
+    return any(len({g for g in docs.values() if g >= 0}) > 1 for docs in qrels.values())
 
 
 UNTIED = st.integers(-1000, 1000).map(float)
@@ -166,7 +176,7 @@ def test_topics_may_be_evaluated_apart(collection, measures, data):
     first = set(data.draw(st.lists(st.sampled_from(sorted(qrels)))))
     for part in (first, set(qrels) - first):
         some = {q: docs for q, docs in qrels.items() if q in part}
-        if set(some) & set(run) & set(together):
+        if set(some) & set(run) & set(together) and any_preference(some):
             found = of(some, run, measures)
             assert found == {q: together[q] for q in found}
             assert set(found) == part & set(together)

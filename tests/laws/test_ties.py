@@ -41,10 +41,10 @@ PARAMS = {
 
 @st.composite
 def measures(draw) -> list[Measure]:
-    found = [Measure(name) for name in ABLE]
+    found = [member(name) for name in ABLE]
     for name in draw(st.lists(st.sampled_from(ABLE), max_size=6)):
         chosen = [p.name for p in CATALOG[name].params if p.name in PARAMS and draw(st.booleans())]
-        found.append(Measure(name, tuple((p, draw(PARAMS[p])) for p in chosen)))
+        found.append(member(name)(**{p: draw(PARAMS[p]) for p in chosen}))
     return list(dict.fromkeys(found))
 
 

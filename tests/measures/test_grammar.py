@@ -234,6 +234,7 @@ VALUES = {
     "levels": st.lists(st.floats(0, 1), min_size=1, max_size=4),
     "convention": st.sampled_from(["ceil", "lround", "v9"]),
     "mult": st.floats(1e-3, 1e3),
+    "pairs": st.sampled_from(["all", "ret"]),
     **{name: st.floats(-1e3, 1e3) for name in ("a", "c", "d", "docs")},
 }
 

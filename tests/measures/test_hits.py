@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cranfield.measures import Judgments, Topic, block
 from cranfield.measures.hits import runs_of, sum_by_query
@@ -67,3 +69,17 @@ def test_block_writes_a_topic_down() -> None:
     assert (h.query.tolist(), h.rank.tolist(), h.row.tolist()) == ([1, 1], [1, 2], [0, 1])
     assert (h.tie_start.tolist(), h.tie_len.tolist()) == ([1, 1], [3, 3])
     assert h.n_ret.tolist() == [0, 4]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from([-1.0, 0.0, 0.5, 1.0, 3.0]))))
+def test_the_ideal_order_is_that_of_a_sort_by_two_keys(rows) -> None:
+    query = np.array([q for q, _ in rows], np.int64)
+    grade = np.array([g for _, g in rows])
+    row = np.flatnonzero(grade > 0)
+    row = row[np.lexsort((-grade[row], query[row]))]
+    ideal = Judgments(5, query, grade).ideal
+    assert ideal.row.tolist() == row.tolist()
+    assert ideal.query.tolist() == query[row].tolist()
+    assert ideal.rank.tolist() == [
+        i - query[row].tolist().index(q) for i, q in enumerate(query[row])
+    ]

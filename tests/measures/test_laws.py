@@ -84,6 +84,7 @@ def variants() -> list[Measure]:
         "variant": ("padded", "weighted"),
         "g": ({0.5: 0.5, 2: 0.5},),
         "b": (10,),
+        "pairs": ("imp", "ret"),
         **dict.fromkeys(("a", "c", "d", "docs"), (0.5,)),
     }
     out: list[Measure] = []

@@ -10,17 +10,22 @@ from cranfield.measures import (
     GMAP,
     RBP,
     RR,
+    AP_avgjg,
     F,
     G,
     GMbpref,
     IPrec,
     IPrecAvg,
     NumNonrelRet,
+    NumPrefs,
+    NumPrefsFul,
     P,
+    P_avgjg,
     RBPRes,
     RelP,
     Rndcg,
     Rprec,
+    Rprec_avgjg,
     SetAP,
     Unjudged,
     Utility,
@@ -30,6 +35,9 @@ from cranfield.measures import (
     nDCG_rel,
     parse,
     parse_many,
+    prefs_avgjg_Rnonrel,
+    prefs_pair,
+    prefs_simp,
     yaap,
 )
 
@@ -69,6 +77,17 @@ from cranfield.measures import (
         ("ndcg.1=3,2=9,4=4.5", nDCG(gain={1: 3, 2: 9, 3: 3, 4: 4.5})),
         ("G.1=2", G(gain={1: 2})),
         ("set_F", F),
+        ("map_avgjg", AP_avgjg),
+        ("P_avgjg.5", P_avgjg @ 5),
+        ("P_avgjg_10", P_avgjg @ 10),
+        ("Rprec_mult_avgjg_0.20", Rprec_avgjg(mult=0.2)),
+        ("prefs_simp", prefs_simp),
+        ("prefs_simp_ret", prefs_simp(pairs="ret")),
+        ("prefs_pair_imp", prefs_pair(pairs="imp")),
+        ("prefs_avgjg_Rnonrel_ret", prefs_avgjg_Rnonrel(pairs="ret")),
+        ("prefs_num_prefs_poss", NumPrefs),
+        ("prefs_num_prefs_ful", NumPrefsFul),
+        ("prefs_num_prefs_ful_ret", NumPrefsFul(pairs="ret")),
     ],
 )
 def test_names(text: str, measure) -> None:
@@ -84,6 +103,8 @@ def test_lists_of_numbers() -> None:
     assert parse_many("Rprec_mult")[:2] == [Rprec(mult=0.2), Rprec(mult=0.4)]
     assert len(parse_many("Rprec_mult")) == 10
     assert len(parse_many("relative_P")) == 9
+    assert len(parse_many("P_avgjg")) == 9
+    assert len(parse_many("Rprec_mult_avgjg")) == 10
     assert parse_many("unj") == [Unjudged @ 5, Unjudged @ 10, Unjudged @ 20]
     assert parse_many("P.5,11pt_avg.0.5,1 RR") == [
         P @ 5,

@@ -41,7 +41,24 @@ def test_undefined_is_empty_never_nan():
 def test_signs_with_a_meaning_are_escaped():
     assert "a\\|b_c" in render(GRID, "md").decode()
     assert r"100\% \& \$x\textbackslash{}" in render(GRID, "latex").decode()
-    assert r"a|b\_c" in render(GRID, "latex").decode()
+    assert r"a\textbar{}b\_c" in render(GRID, "latex").decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("#1 {x} ~ ^", r"\#1 \{x\} \textasciitilde{} \textasciicircum{} & 1"),
+        ("<a> `b`", r"\textless{}a\textgreater{} \textasciigrave{}b\textasciigrave{} & 1"),
+        ("a--b---c", "a-{}-b-{}-{}-c & 1"),
+        ("''", "'{}' & 1"),
+        ("*", "{*} & 1"),
+        ("[2pt]x", "{[}2pt]x & 1"),
+        ("a[1]*", "a[1]* & 1"),
+    ],
+)
+def test_latex_prints_a_name_sign_by_sign(name, row):
+    text = render(Grid(("run", "n"), ("text", "count"), ((name, 1),)), "latex").decode()
+    assert text.splitlines()[4] == row + r" \\"
 
 
 def test_an_unknown_format_lists_those_there_are():

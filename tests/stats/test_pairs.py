@@ -128,6 +128,15 @@ def test_threads_of_the_product_change_no_bit() -> None:
     assert told[0] == told[1] and told[0].count("'") == 8
 
 
+def test_very_many_topics_are_taken_in_smaller_stretches() -> None:
+    x = np.random.default_rng(1).random((2, 100_000)).round(3)
+    steps: list[float] = []
+    found = randomisation_all(x, resamples=200, advance=steps.append)
+    assert len(steps) == 2
+    one = randomisation(x[0] - x[1], method="monte-carlo", resamples=200)
+    assert found.p[0, 1] == one.p
+
+
 def test_progress_is_told(x: Array) -> None:
     for call in (randomisation_all, bootstrap_asl_all, bootstrap_interval_all):
         steps: list[float] = []

@@ -16,18 +16,25 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError
 
 COMMANDS = {
+    "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "explain": "Work out one query's score by hand, rank by rank.",
     "fuse": "Make one run of several.",
+    "gate": "Say whether a release may pass, by rules, with an exit code.",
+    "init": "Make a lab: a folder that remembers its evaluations.",
+    "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "rerank": "Put the first documents of a run in a new order.",
-    "report": "Write the baseline report of a run on a collection.",
+    "report": "Write the report of a run, of a comparison, or of a lab.",
     "retrieve": "Run a search system over the queries of a collection.",
+    "review": "Look at the same queries with every new run, and tag what is wrong.",
     "rollup": "Make a run of documents from a run of passages.",
+    "show": "Show a recorded evaluation.",
+    "split": "Divide the queries into dev and test, and freeze the test.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
 
@@ -79,7 +86,7 @@ def _run() -> int:
         if hasattr(stream, "reconfigure"):  # tables hold more than ASCII whatever the locale says
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        main.main(standalone_mode=False)
+        ended = main.main(standalone_mode=False)
     except CranfieldError as e:
         click.echo(f"error: {e}", err=True)
         return e.exit_code
@@ -100,4 +107,4 @@ def _run() -> int:
         traceback.print_exc()
         click.echo("This is a bug in Cranfield; please report it with the lines above.", err=True)
         return 70
-    return 0
+    return ended if isinstance(ended, int) else 0  # an answer that is an exit code, as of `gate`

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,7 +60,11 @@ def reading(command: F) -> F:
     return _with(
         command,
         click.option("--queries", help="Queries with texts and fields (JSON lines, TSV, topics)."),
-        click.option("--split", help="Which qrels of a BEIR folder [default: test]."),
+        click.option(
+            "--split",
+            help="In a lab that has a split: dev or test. Else which qrels of a BEIR folder "
+            "[default: test].",
+        ),
         click.option(
             "--missing",
             type=click.Choice(["zero", "skip"]),
@@ -178,16 +182,23 @@ def say(lines: list[str]) -> None:
         click.echo(f"note: {line}", err=True)
 
 
-def failures(runs: tuple[str, ...]) -> list[str]:
-    """What the cards beside these runs say of queries that their systems failed to answer."""
+def said_by_cards(runs: Sequence[str]) -> list[str]:
+    """What the cards beside these runs say of queries whose systems failed, or found nothing; a
+    TREC file holds neither."""
     from cranfield.formats.card import card_path, read_card
 
     lines = []
     for run in runs:
         path = card_path(run)
-        failed = read_card(path).failed if path is not None else ()
-        if failed:
-            shown = ", ".join(failed[:5]) + (", …" if len(failed) > 5 else "")
-            what = "query" if len(failed) == 1 else "queries"
-            lines.append(f"{run}: {len(failed)} {what} ({shown}) failed with an error")
+        if path is None:
+            continue
+        card = read_card(path)
+        for queries, what in (
+            (card.failed, "failed with an error"),
+            (card.empty, "answered with an empty list, says its card"),
+        ):
+            if queries:
+                shown = ", ".join(queries[:5]) + (", …" if len(queries) > 5 else "")
+                many = "query" if len(queries) == 1 else "queries"
+                lines.append(f"{card.name}: {len(queries)} {many} ({shown}) {what}")
     return lines

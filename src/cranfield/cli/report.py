@@ -2,47 +2,139 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from cranfield.cli.options import emit, keep_inputs, output
+from cranfield.cli.options import emit, keep_inputs, output, read_queries
+from cranfield.cli.reporting import form_of
+from cranfield.errors import UsageError
+
+if TYPE_CHECKING:
+    from cranfield.report.page import Page
 
 
 @click.command("report")
-@click.argument("collection")
-@click.argument("run")
+@click.argument("collection", required=False)
+@click.argument("runs", nargs=-1, metavar="[RUN]...")
+@click.option("--lab", "of_lab", is_flag=True, help="The index of the lab you are in.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("--format", "form", type=click.Choice(["text", "md", "html"]), default="text")
-@click.option("--by", help="The query field of the table [default: type, where there is one].")
 @click.option(
-    "--exhaustive", is_flag=True, help="The labels are complete: every document, every query."
+    "--format",
+    "form",
+    type=click.Choice(["text", "md", "html", "json"]),
+    help="[default: by the ending of --output; else text]",
 )
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="FIELD",
+    help="The query field of the table [default: type, where there is one].",
+)
+@click.option(
+    "--exhaustive", is_flag=True, help="One run: the labels are complete, document by query."
+)
+@click.option("-m", "--measure", "measures", multiple=True, help="Several runs: the measures.")
+@click.option("--queries", help="Several runs: queries with texts and fields.")
 @click.option("--split", help="Which qrels of a BEIR folder [default: test].")
 @output
 def command(
-    collection: str,
-    run: str,
+    collection: str | None,
+    runs: tuple[str, ...],
+    of_lab: bool,
     lang: str,
-    form: str,
-    by: str | None,
+    form: str | None,
+    by: tuple[str, ...],
     exhaustive: bool,
+    measures: tuple[str, ...],
+    queries: str | None,
     split: str | None,
     output: str | None,
 ) -> None:
-    """Write the baseline report of a RUN on a COLLECTION (a BEIR folder or irds:<id>).
+    """Write a report on a COLLECTION (a BEIR folder or irds:<id>): of one RUN the baseline, of
+    several the comparison of the others with the first.
 
-    Means over all and over answerable queries, no-answer and empty and under-labelled queries told
-    apart, a table by query type, and the queries where most is lost.
+    The baseline report: means over all and over answerable queries, no-answer and empty and
+    under-labelled queries told apart, a table by query type, and the queries where most is lost.
+    The comparison: what `cranfield compare` finds, with charts and both result lists of the
+    queries that changed most; COLLECTION may be a file of qrels then. With --lab: everything that
+    was recorded in the lab; -o may name a folder then.
     """
-    from cranfield.formats.readers import read_collection, read_run
-    from cranfield.report.baseline import baseline
+    if of_lab:
+        if collection is not None:
+            raise UsageError("--lab takes no collection and no runs")
+        _write_lab(lang, form, output)
+        return
+    if collection is None or not runs:
+        raise UsageError("the collection or the run is missing", "cranfield report COLLECTION RUN")
+    keep_inputs(output, collection, queries, *runs)
+    page = (
+        _baseline(collection, runs[0], by, lang, exhaustive, split)
+        if len(runs) == 1
+        else _comparison(collection, runs, by, lang, measures, queries, split)
+    )
+    emit(page.to(form or form_of(output) or "text").encode(), output)
 
-    keep_inputs(output, run)
-    page = baseline(
+
+def _baseline(
+    collection: str,
+    run: str,
+    by: tuple[str, ...],
+    lang: str,
+    exhaustive: bool,
+    split: str | None,
+) -> Page:
+    from cranfield.formats.readers import read_collection, read_run
+    from cranfield.report.pages import baseline
+
+    if len(by) > 1:
+        raise UsageError("the baseline report has one table", "give --by once")
+    return baseline(
         read_collection(collection, split=split),
         read_run(run),
-        by=by,
+        by=by[0] if by else None,
         lang=lang,
         exhaustive=exhaustive,
     )
-    write = {"text": page.to_text, "md": page.to_markdown, "html": page.to_html}[form]
-    emit(write().encode(), output)
+
+
+def _comparison(
+    collection: str,
+    runs: tuple[str, ...],
+    by: tuple[str, ...],
+    lang: str,
+    measures: tuple[str, ...],
+    queries: str | None,
+    split: str | None,
+) -> Page:
+    from cranfield.comparison.compare import compare
+    from cranfield.evaluation.evaluate import DEFAULT_MEASURES
+    from cranfield.report.pages import comparison
+    from cranfield.report.provenance import provenance
+
+    found = compare(
+        collection,
+        runs[0],
+        list(runs[1:]),
+        measures or DEFAULT_MEASURES,
+        queries=read_queries(queries),
+        by=by,
+        split=split,
+    )
+    return comparison(found, lang, about=provenance(collection, runs[0], runs[1:], queries))
+
+
+def _write_lab(lang: str, form: str | None, output: str | None) -> None:
+    from cranfield.cli.lab import needed
+    from cranfield.report.pages import lab
+
+    page = lab(needed(), lang)
+    if output is not None and (os.path.isdir(output) or output.endswith(os.sep)):
+        folder = Path(output)
+        folder.mkdir(parents=True, exist_ok=True)
+        for ending, inside in (("html", "html"), ("md", "md"), ("json", "json")):
+            emit(page.to(inside).encode(), str(folder / f"index.{ending}"))
+        return
+    emit(page.to(form or form_of(output) or "text").encode(), output)

@@ -56,15 +56,15 @@ def _beside(
     changes: Sequence[Change], lists: Mapping[str, Lists], material: Material, base: str
 ) -> tuple[Change, ...]:
     queries = {change.query for change in changes}
-    grades = _grades(material.qrels, queries)
-    shown = _documents(
+    known = grades(material.qrels, queries)
+    shown = documents(
         material.qrels,
         {doc for run in lists.values() for some in run.values() for doc, _ in some},
     )
 
     def results(run: str, query: str) -> tuple[Result, ...]:
         return tuple(
-            Result(rank, doc, score, grades[query].get(doc), *shown.get(doc, (None, None)))
+            Result(rank, doc, score, known[query].get(doc), *shown.get(doc, (None, None)))
             for rank, (doc, score) in enumerate(lists[run].get(query, ()), 1)
         )
 
@@ -78,7 +78,7 @@ def _beside(
     )
 
 
-def _documents(qrels: Qrels | TestCollection, wanted: set[str]) -> dict[str, _Shown]:
+def documents(qrels: Qrels | TestCollection, wanted: set[str]) -> dict[str, _Shown]:
     """{document: (title, beginning of the text)}, in one pass that ends with the last one."""
     found: dict[str, _Shown] = {}
     if not wanted or not isinstance(qrels, TestCollection) or qrels.documents is None:
@@ -95,7 +95,7 @@ def _documents(qrels: Qrels | TestCollection, wanted: set[str]) -> dict[str, _Sh
     return found
 
 
-def _grades(qrels: Qrels | TestCollection, queries: set[str]) -> dict[str, dict[str, float]]:
+def grades(qrels: Qrels | TestCollection, queries: set[str]) -> dict[str, dict[str, float]]:
     """{query: {document: grade}}; a grade below 0 is none, and of several the highest counts."""
     judged = qrels.qrels if isinstance(qrels, TestCollection) else qrels
     found: dict[str, dict[str, float]] = {query: {} for query in queries}

@@ -74,6 +74,14 @@ class Ids(Sequence[str]):
         return cls.from_lengths(b"".join(encoded), lengths)
 
     @classmethod
+    def holding(cls, names: list[str]) -> Ids:
+        """`of`, and `to_list` gives back these very strings: for columns whose strings live on
+        elsewhere anyway."""
+        ids = cls.of(names)
+        ids.__dict__["_given"] = names
+        return ids
+
+    @classmethod
     def from_lengths(cls, text: bytes, lengths: Index) -> Ids:
         """From the ids written one after another and the length in bytes of each."""
         end = np.cumsum(lengths) + PAD
@@ -111,6 +119,15 @@ class Ids(Sequence[str]):
         """The ids at these rows (indices, a mask or a slice); the bytes are shared."""
         return Ids(self.buffer, self.start[rows], self.end[rows])
 
+    def spread(self, n: int) -> Ids:
+        """The one id of this column as the id of n rows, in the room of one."""
+        return Ids(self.buffer, np.broadcast_to(self.start, n), np.broadcast_to(self.end, n))
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether all rows are known to have the same id; a column of one row has."""
+        return len(self) == 1 or self.start.strides == self.end.strides == (0,)
+
     def to_bytes(self) -> list[bytes]:
         if not len(self):
             return []
@@ -120,6 +137,8 @@ class Ids(Sequence[str]):
     def to_list(self) -> list[str]:
         if not len(self):
             return []
+        if given := self.__dict__.get("_given"):
+            return list(given)
         view, start, end = self._view()
         if view.isascii():
             text = view.decode()
@@ -171,6 +190,8 @@ def distinct(values: NDArray[Any]) -> NDArray[Any]:
 
 def changes(ids: Ids) -> Index:
     """Rows whose id differs from the row before it: the first row of every run of equal ids."""
+    if ids.is_spread:
+        return np.zeros(min(len(ids), 1), np.int64)
     new = np.zeros(len(ids), bool)
     new[:1] = True
     np.not_equal(ids.length[1:], ids.length[:-1], out=new[1:])

@@ -31,6 +31,12 @@ class Qrels:
         Exact, integer or fractional. A negative grade means pooled but not judged.
     iteration : Ids, one a row, optional
         Column 2 of a TREC file; in subtopic qrels the subtopic.
+    group : Ids, one a row, optional
+        Whose judgment it is, where several people (trec_eval: judgment groups) judged the same
+        documents; a preference holds within a group.
+    part : Ids, one a row, optional
+        Which of the orders that a group gave. With it the rows are preferences and nothing else:
+        `grade` is a level of 0 or more that only orders the documents of its part.
     source, assessor, note : Ids, one a row, optional
         Who said so (`human`, `llm`, ...), kept as read.
     scale : float, optional
@@ -49,6 +55,8 @@ class Qrels:
     source: Ids | None = None
     assessor: Ids | None = None
     note: Ids | None = None
+    group: Ids | None = None
+    part: Ids | None = None
     scale: float | None = None
     name: str = "qrels"
     notes: tuple[str, ...] = field(default=(), repr=False)
@@ -112,8 +120,19 @@ class Qrels:
     @cached_property
     def has_subtopics(self) -> bool:
         """True where a document has several rows for one query, told apart by column 2."""
-        if self.iteration is None or len(encode(self.iteration)[0]) < 2:
+        if self.iteration is None or self.iteration.is_spread or len(encode(self.iteration)[0]) < 2:
             return False
+        return self.repeats_documents
+
+    @property
+    def judged_by_people(self) -> bool:
+        """True where rows mean nothing without `group` or `part`: preferences, and documents that
+        several groups judged."""
+        return self.part is not None or (self.group is not None and self.repeats_documents)
+
+    @cached_property
+    def repeats_documents(self) -> bool:
+        """True where a document has several rows for one query."""
         pairs = set(zip(self.query.tolist(), self.docs.to_bytes(), strict=True))
         return len(pairs) < len(self)
 
@@ -121,7 +140,7 @@ class Qrels:
         """These rows (indices or a mask); queries left without rows are dropped."""
         kept = {
             k: v.take(rows)
-            for k in ("iteration", "source", "assessor", "note")
+            for k in ("iteration", "source", "assessor", "note", "group", "part")
             if (v := getattr(self, k)) is not None
         }
         old = distinct(self.query[rows])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html as _html
 import math
 import unicodedata
 from typing import TYPE_CHECKING
@@ -74,19 +73,21 @@ def html(scores: Scores) -> str:
 
 def html_table(title: str, header: list[str], rows: list[list[str]], more: list[str]) -> str:
     """A titled table with sentences below it, every text escaped."""
-    head = "".join(f"<th>{_html.escape(c)}</th>" for c in header)
+    from html import escape
+
+    head = "".join(f"<th>{escape(c)}</th>" for c in header)
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td style='text-align:{'left' if i == 0 else 'right'}'>{_html.escape(c)}</td>"
+            f"<td style='text-align:{'left' if i == 0 else 'right'}'>{escape(c)}</td>"
             for i, c in enumerate(row)
         )
         + "</tr>"
         for row in rows
     )
-    below = "".join(f"<p>{_html.escape(m)}</p>" for m in more)
+    below = "".join(f"<p>{escape(m)}</p>" for m in more)
     return (
-        f"<div><p>{_html.escape(title)}</p>"
+        f"<div><p>{escape(title)}</p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
     )
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Index
-from cranfield.evaluation.lookup import look_up
-from cranfield.evaluation.scattered import Matched, RowSource, count
 from cranfield.formats.dicts import RunDict
 from cranfield.formats.problems import Problems
 from cranfield.formats.sources import Piece, RunSource
@@ -21,6 +20,9 @@ from cranfield.measures import Hits
 from cranfield.scan.judged import JudgedIndex
 from cranfield.scan.lines import Lines
 from cranfield.scan.order import Ties, rank_rows
+
+if TYPE_CHECKING:
+    from cranfield.evaluation.scattered import Matched
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +83,8 @@ def align(
     """
     keep_scratch()
     if isinstance(source, RunDict):
+        from cranfield.evaluation.lookup import look_up
+
         return _aligned(look_up(source, index, ties=ties, single=single, k=k), Counter())
     problems = Problems(keep_going)
     skipped: Counter[str] = Counter()
@@ -113,6 +117,8 @@ def align(
     except _Scattered:
         problems.found.clear()
         skipped.clear()
+        from cranfield.evaluation.scattered import RowSource, count
+
         if isinstance(source, RowSource):
             counted = count(
                 source,
@@ -175,20 +181,26 @@ def _by_query_and_rank(query: Index, rank: Index) -> Index:
 
 
 def _together(parts: list[_Part], n_queries: int, skipped: Counter[str]) -> Aligned:
+    """The parts joined, column by column; they are given up, so that none is held twice."""
+    names = [name for part in parts for name in part.names]
+    held = {f.name: [getattr(part, f.name) for part in parts] for f in fields(_Part)}
+    parts.clear()
+
     def column(name: str) -> Index:
-        found = [getattr(p, name) for p in parts]
+        found = held.pop(name)
         return np.concatenate(found) if found else np.empty(0, np.int64)
 
     number, size, tied = column("number"), column("size"), column("tied")
     query, rank = column("query"), column("rank")
-    order = _by_query_and_rank(query, rank)
+    sorted_to = _by_query_and_rank(query, rank)
+    stands = bool((sorted_to[1:] > sorted_to[:-1]).all())
+    order: Index | slice = slice(None) if stands else sorted_to
     labelled = number >= 0
     n_ret, ties = np.zeros(n_queries, np.int64), np.zeros(n_queries, np.int64)
     n_ret[number[labelled]] = size[labelled]
     ties[number[labelled]] = tied[labelled]
     answered = np.zeros(n_queries, bool)
     answered[number[labelled]] = True
-    names = [name for part in parts for name in part.names]
     hits = Hits(
         query=query[order],
         rank=rank[order],

@@ -25,8 +25,16 @@ from cranfield.evaluation.inputs import (
     size_of,
     sources_of,
 )
-from cranfield.evaluation.settings import Missing, NoRelevant, Settings, TieChoice, check
-from cranfield.evaluation.subtopics import by_document, check_subtopics
+from cranfield.evaluation.people import block_of, check_people, people_notes
+from cranfield.evaluation.settings import (
+    Missing,
+    NoRelevant,
+    Settings,
+    TieChoice,
+    check,
+    check_threads,
+)
+from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource, notes_of
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
@@ -82,16 +90,21 @@ def evaluate(
     """
     settings = Settings(ties, score_width, no_relevant, missing, scale)
     check("on_duplicate", on_duplicate)
+    check_threads(threads)
     asked = asked_measures(measures)
-    judged, known_queries = judgments_of(qrels, qrels_format, on_duplicate, all_errors, split)
-    any_diverse = check_subtopics(judged, [measure for _, measure in asked])
-    judged, only_pooled = judged_queries(judged)
-    judged, aspects = by_document(judged) if any_diverse else (judged, None)
+    given, known_queries = judgments_of(
+        qrels, qrels_format, on_duplicate, all_errors, split, threads
+    )
+    wanted = [measure for _, measure in asked]
+    check_people(given, wanted)
+    check_subtopics(given, wanted)
+    rated, only_pooled = judged_queries(given)
+    judged, judgments = block_of(rated, wanted)
+    notes = [*cautions(judged, asked, only_pooled), *people_notes(rated, judgments, wanted)]
     sources = sources_of(runs, run_format, on_duplicate, all_errors)
     top = scale if scale is not None else judged.max_grade
     resolved = [(text, measure.resolve(top)) for text, measure in asked]
     k = next((m.cutoff for _, m in resolved if m.cutoff), 10)
-    judgments = Judgments(len(judged.queries), judged.query, judged.grade, aspects)
     index = JudgedIndex(judged)
     total = sum(size_of(s) for s in sources) or None
     small = total is None or total < SMALL
@@ -141,7 +154,7 @@ def evaluate(
         k,
         settings,
         queries or known_queries,
-        only_pooled,
+        notes,
     )
 
 
@@ -174,7 +187,7 @@ def _scores(
     k: int,
     settings: Settings,
     queries: Iterable[Query],
-    only_pooled: Sequence[str],
+    notes: Sequence[str],
 ) -> Scores:
     if all(len(r.missing) == len(qrels.queries) for r in reports):
         theirs = next((r.unlabelled[0] for r in reports if r.unlabelled), None)
@@ -216,7 +229,7 @@ def _scores(
         slices=slices_of(names, queries),
         notes=(
             *(f"{qrels.name}: {n}" for n in qrels.notes),
-            *cautions(qrels, measures, only_pooled),
+            *notes,
             *_left_out(len(qrels.queries) - len(names)),
         ),
     )

@@ -12,7 +12,9 @@ from cranfield.data.qrels import Qrels
 from cranfield.errors import UnknownName, UsageError
 from cranfield.evaluation.align import align
 from cranfield.evaluation.lists import segments, top_of
+from cranfield.evaluation.people import check_people
 from cranfield.evaluation.settings import Settings, TieChoice
+from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.readers import open_run, read_qrels
 from cranfield.formats.sources import OnDuplicate, RunColumns, RunSource
 from cranfield.measures import Hits, Judgments, Measure, compute, parse
@@ -104,14 +106,24 @@ def explain(
     ------
     UnknownName
         The query has no judgments.
+    UsageError
+        The measure is one of diversity, of preferences or of several people.
     """
     if ties == "expected":
         raise UsageError("a calculation by hand needs one order", "ties: docid-desc|docid-asc|file")
     settings = Settings(ties, score_width, scale=scale)
+    asked = parse(measure) if isinstance(measure, str) else measure
+    if asked.definition.view != "grades":
+        raise UsageError(
+            f"{asked.family} cannot be worked out rank by rank: it compares documents with one "
+            "another, or what several people said of them",
+            f"cranfield measures {asked.family} says how it is computed",
+        )
     judged = read_qrels(qrels, format=qrels_format, on_duplicate=on_duplicate, split=split)
+    check_people(judged, [asked])
+    check_subtopics(judged, [asked])
     number = _number(judged, query)
     mine = judged.take(judged.query == number)
-    asked = parse(measure) if isinstance(measure, str) else measure
     asked = asked.resolve(scale if scale is not None else judged.max_grade)
     source = open_run(run, format=run_format, on_duplicate=on_duplicate)
     lines = _lines_of(source, query, settings)

@@ -40,6 +40,7 @@ def judgments_of(
     on_duplicate: OnDuplicate,
     all_errors: bool,
     split: str | None,
+    threads: int | None = None,
 ) -> tuple[Qrels, tuple[Query, ...]]:
     """The judgments, and the queries where a collection brings them along."""
     if isinstance(qrels, TestCollection):
@@ -49,7 +50,9 @@ def judgments_of(
         if text.startswith(IRDS) or os.path.isdir(text):
             collection = read_collection(text, split=split, on_duplicate=on_duplicate)
             return collection.qrels, collection.queries
-    judged = read_qrels(qrels, format=format, on_duplicate=on_duplicate, all_errors=all_errors)
+    judged = read_qrels(
+        qrels, format=format, on_duplicate=on_duplicate, all_errors=all_errors, threads=threads
+    )
     return judged, ()
 
 

@@ -123,12 +123,16 @@ def _before(
 
 def _tied_in_top(ordered: Floats, begin: Index, end: Index, k: int) -> Index:
     """Per query, how many of its k best scores are shared; scores ascend within a query."""
-    same = np.zeros(len(ordered) + 1, bool)
-    same[1:-1] = ordered[1:] == ordered[:-1]
-    same[begin] = False
-    same[end] = False
-    shared = np.concatenate(([0], np.cumsum(same[1:] | same[:-1])))
-    return shared[end] - shared[np.maximum(begin, end - k)]
+    low = np.maximum(begin, end - min(k + 1, int((end - begin).max(initial=0))))
+    held = end - low  # the best k and one more, to see whether the k-th is shared
+    first = np.cumsum(held) - held
+    owner = np.repeat(np.arange(len(held)), held)
+    place = np.arange(len(owner)) - first[owner]  # from the lowest of the held ones
+    score = ordered[low[owner] + place]
+    same = np.zeros(len(score) + 1, bool)
+    same[1:-1] = (score[1:] == score[:-1]) & (place[1:] > 0)
+    shared = (same[1:] | same[:-1]) & (held[owner] - place <= k)
+    return np.bincount(owner[shared], minlength=len(held))
 
 
 def _narrow(score: Floats) -> Floats:

@@ -65,6 +65,15 @@ class Settings:
         }
 
 
+def check_threads(threads: object) -> None:
+    """UsageError unless `threads` is None or a whole number of 1 or more."""
+    whole = isinstance(threads, int) and not isinstance(threads, bool) and threads >= 1
+    if threads is not None and not whole:
+        raise UsageError(
+            f"threads is {threads!r}", "a whole number of 1 or more; None for the processors"
+        )
+
+
 def check(name: str, value: object) -> None:
     """UsageError unless `value` is one of the choices of `name`."""
     allowed = CHOICES[name]

@@ -12,11 +12,10 @@ import numpy as np
 from cranfield.data.scores import GM_FLOOR
 from cranfield.errors import InputError, NothingToEvaluate, UsageError
 from cranfield.evaluation.treceval_measures import DEFAULT, GROUPS, PREFERENCES, Asked, asked
-from cranfield.evaluation.treceval_prefs import preference_values
 from cranfield.evaluation.treceval_values import (
     Found,
     Options,
-    group_values,
+    people_values,
     plain_values,
     read_judgments,
 )
@@ -82,11 +81,8 @@ def trec_table(qrels: str, run: str, options: Options) -> Table:
     wanted = asked(options.measures or [DEFAULT[options.form]], options.version)
     _require_fit(wanted, options)
     source = TaggedRun(Input(run), comments=options.version > 9)
-    if options.form in ("prefs", "qrels_prefs"):
-        found = preference_values(qrels, source, wanted, options)
-    else:
-        values = group_values if options.form == "qrels_jg" else plain_values
-        found = values(read_judgments(qrels, options), source, wanted, options)
+    values = plain_values if options.form == "qrels" else people_values
+    found = values(read_judgments(qrels, options), source, wanted, options)
     rows, divisor = _topics(found, options)
     if options.zscores is not None:
         for i in rows:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cranfield.errors import MeasureError, UsageError
 from cranfield.measures import Measure
-from cranfield.measures.trec_names import ALL, CUTOFFS, EACH, FIFTHS, GAINS, RBP
+from cranfield.measures.trec_names import ALL, EACH, GAINS, RBP, trec_measures
 
 Kind = Literal["mean", "count", "gm", "runid", "num_q", "relstring", "ideal"]
 Format = Literal["qrels", "qrels_jg", "prefs", "qrels_prefs"]
@@ -58,9 +58,7 @@ DEFAULT: dict[Format, str] = {
 
 # Lists of numbers: one printed value for each.
 LISTS: dict[str, tuple[Callable[[float], Measure], tuple[float, ...]]] = {
-    **{name: found for name, found in EACH.items() if name != "set_F"},
-    "P_avgjg": (EACH["P"][0], CUTOFFS),
-    "Rprec_mult_avgjg": (EACH["Rprec_mult"][0], FIFTHS),
+    name: found for name, found in EACH.items() if name != "set_F"
 }
 _PARAMETERS = ("relstring", "set_F", *ALL, *GAINS, *RBP, "dcg", "ideal_dcg", *LISTS)
 
@@ -116,7 +114,13 @@ def asked(texts: Iterable[str], version: int = 10) -> Asked:
 
 
 def columns(
-    wanted: Asked, *, version: int = 10, level: int = 1, docs: int = 0, top: int = 1
+    wanted: Asked,
+    *,
+    version: int = 10,
+    level: int = 1,
+    docs: int = 0,
+    top: int = 1,
+    condensed: bool = False,
 ) -> list[Column]:
     """The printed measures in order.
 
@@ -125,21 +129,22 @@ def columns(
     level : the lowest relevant grade (`-l`).
     docs : documents in the collection (`-N`).
     top : the largest grade, to which tables of gains are filled up.
+    condensed : unjudged documents are left out of the list by the measures themselves (`-J`).
     """
     found: list[Column] = []
     for name in ORDER:
         if name in wanted.names:
             found += _columns(name, wanted.parameters.get(name, []), top)
     return [
-        Column(c.name, c.measure and _set(c.measure, version, level, docs), c.kind, c.length)
+        replace(c, measure=c.measure and _set(c.measure, version, level, docs, condensed))
         for c in found
     ]
 
 
-def _set(measure: Measure, version: int, level: int, docs: int) -> Measure:
+def _set(measure: Measure, version: int, level: int, docs: int, condensed: bool) -> Measure:
     values = measure.values
     known = {p.name for p in measure.definition.params if p.applies(values)}
-    given: dict[str, object] = {}
+    given: dict[str, object] = {"condensed": True} if condensed else {}
     if "rel" in known:
         given["rel"] = level
     if "convention" in known:
@@ -153,13 +158,14 @@ def _columns(name: str, given: list[str], top: int) -> list[Column]:
     if name in ("runid", "num_q"):
         return [Column(name, None, "runid" if name == "runid" else "num_q")]
     if name in PREFERENCES:
-        return [Column(name, None, "count" if "_num_" in name else "mean")]
+        measure = (trec_measures(name) or [Measure(name)])[0]
+        return [Column(name, measure, "count" if "_num_" in name else "mean")]
     if name in LISTS:
         make, standard = LISTS[name]
         numbers = sorted({_number(x, name) for text in given for x in text.split(",")})
         return [Column(_numbered(name, x), make(x)) for x in numbers or standard]
     if name not in _PARAMETERS:
-        measure = Measure("AP") if name == "map_avgjg" else Measure(name)
+        measure = Measure(name)
         kind: Kind = "count" if name in COUNTS else "gm" if name in GEOMETRIC else "mean"
         return [Column(name, measure, kind)]
     return [_with_parameters(name, text, top) for text in given or [""]]

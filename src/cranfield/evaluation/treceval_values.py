@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from cranfield.data.columns import Floats, encode
+from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels, grade_text
 from cranfield.errors import InputError, UsageError
 from cranfield.evaluation.align import Aligned, align
+from cranfield.evaluation.people import by_person
 from cranfield.evaluation.treceval_measures import Asked, Column, Format, columns
 from cranfield.formats.readers import read_qrels
 from cranfield.formats.sources import notes_of
@@ -83,8 +84,13 @@ class Found:
 
 
 def read_judgments(path: str, options: Options) -> Qrels:
-    """The judgments with whole grades, -1 for all that were pooled and not judged."""
-    qrels = read_qrels(path)
+    """The judgments with whole grades, -1 for all that were pooled and not judged; or the
+    preferences."""
+    qrels = read_qrels(path, format=None if options.form == "qrels" else options.form)
+    if options.form == "prefs":
+        return qrels
+    if qrels.part is not None:
+        raise InputError(f"{path}: these are preferences", "-R prefs reads them")
     if options.version > 9 and (comment := starts_with_hash(qrels.queries)).any():
         qrels = qrels.take(~comment[qrels.query])
     fractions = np.flatnonzero(qrels.grade != np.floor(qrels.grade))
@@ -101,6 +107,8 @@ def read_judgments(path: str, options: Options) -> Qrels:
             f"{path}: a document is judged several times for a query, told apart by column 2",
             "-R qrels_jg reads column 2 as the group of people who judged",
         )
+    if options.form == "qrels_prefs":
+        qrels = qrels.take(qrels.grade >= 0)  # a topic that nobody judged has no row
     return replace(qrels, grade=np.maximum(qrels.grade, -1.0))
 
 
@@ -136,29 +144,21 @@ def plain_values(qrels: Qrels, source: TaggedRun, wanted: Asked, options: Option
     )
 
 
-def group_values(qrels: Qrels, source: TaggedRun, wanted: Asked, options: Options) -> Found:
-    """Means over the groups of people (column 2) who judged a topic."""
+def people_values(qrels: Qrels, source: TaggedRun, wanted: Asked, options: Options) -> Found:
+    """The measures of preferences, and means over the groups of people who judged a topic.
+
+    Equal scores are ordered by document id ascending for preferences, as in trec_eval.
+    """
     shown = _columns(qrels, wanted, options)
-    n = len(qrels.queries)
-    total, groups = np.zeros((n, len(shown))), np.zeros(n, np.int64)
-    assert qrels.iteration is not None
-    names, group = encode(qrels.iteration)
-    for number in sorted(range(len(names)), key=names.__getitem__):
-        rows = np.flatnonzero(group == number)
-        own = replace(
-            qrels,
-            query=qrels.query[rows],
-            docs=qrels.docs.take(rows),
-            grade=qrels.grade[rows],
-            iteration=None,
-        )
-        aligned = _aligned(own, source, options)
-        total += _computed(shown, Judgments(n, own.query, own.grade), aligned.hits)
-        groups += np.bincount(own.query, minlength=n) > 0
+    documents, opinions = by_person(qrels)
+    judgments = Judgments(
+        len(documents.queries), documents.query, documents.grade, opinions=opinions
+    )
+    aligned = _aligned(documents, source, options)
     return Found(
         shown,
-        qrels.queries.to_bytes(),
-        total / groups[:, None],
+        documents.queries.to_bytes(),
+        _computed(shown, judgments, aligned.hits),
         aligned.answered.tolist(),
         notes=_notes(qrels, aligned),
     )
@@ -171,6 +171,7 @@ def _columns(qrels: Qrels, wanted: Asked, options: Options) -> list[Column]:
         level=options.level,
         docs=options.docs,
         top=int(qrels.grade.max(initial=1.0)),
+        condensed=options.judged_only and options.form == "qrels_jg",
     )
 
 
@@ -185,13 +186,19 @@ def _computed(shown: Sequence[Column], judgments: Judgments, hits: Hits) -> Floa
 def _aligned(qrels: Qrels, source: TaggedRun, options: Options) -> Aligned:
     """The run against the judgments, cut at `-M` documents, then without the unjudged (`-J`)."""
     threads = min(4, os.cpu_count() or 1) if source.size > SMALL else 1
-    found = align(source, JudgedIndex(qrels), single=options.version == 9, threads=threads)
+    found = align(
+        source,
+        JudgedIndex(qrels),
+        ties="docid-asc" if options.form in ("prefs", "qrels_prefs") else "docid-desc",
+        single=options.version == 9,
+        threads=threads,
+    )
     hits = found.hits
     if options.complete:  # trec_eval 10 takes one unknown document for a result that is missing
         hits = replace(hits, n_ret=np.where(found.answered, hits.n_ret, 1))
     if options.most is not None:
         hits = _taken(hits, hits.rank < options.most, np.minimum(hits.n_ret, options.most))
-    if options.judged_only:
+    if options.judged_only and options.form == "qrels":  # a group has unjudged ones of its own
         keep = qrels.grade[hits.row] >= 0
         left = np.bincount(hits.query[keep], minlength=len(hits.n_ret)).astype(np.int64)
         hits = _taken(hits, keep, left)

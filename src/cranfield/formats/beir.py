@@ -13,7 +13,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.errors import FormatError, NoSuchInput, UnknownName, UsageError
 from cranfield.formats import topics
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import NEEDED, resolve
+from cranfield.formats.names import NEEDED, is_beir_header, resolve
 from cranfield.formats.problems import MOST
 from cranfield.formats.rows import Rows
 from cranfield.formats.tabular import rows_from_columns
@@ -22,21 +22,12 @@ from cranfield.formats.topics import read_queries
 
 __all__ = ["is_beir_header", "read_beir_qrels", "read_documents", "read_folder", "read_queries"]
 
-HEADER = ("query-id", "corpus-id", "score")
 _FORM = "a BEIR file begins with the line 'query-id<TAB>corpus-id<TAB>score'"
 _DEFAULT_SPLIT = "test"
 _DOC_IDS = ("_id", "id", "doc_id", "docid", "docno")
 _PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
 _QUERIES = ("queries.jsonl", "queries.tsv", "topics.xml", "topics.txt")
 _BESIDE = ("qrels.tsv", "qrels.txt", "qrels.trec")
-
-
-def is_beir_header(first_line: bytes) -> bool:
-    """Whether a first line is BEIR's: tabs, `query-id`, `corpus-id` and `score`, and possibly
-    further columns that judgments may have."""
-    names = first_line.decode("utf-8", "replace").strip("\r\n").split("\t")
-    plain = [n.strip().casefold().replace("_", "-") for n in names]
-    return set(HEADER) <= set(plain) and len(plain) <= len(HEADER) + 1
 
 
 def read_beir_qrels(source: Input, *, header: bool = True) -> Rows:

@@ -122,6 +122,16 @@ def _number(value: Any) -> float:
         return float("nan")
 
 
+def beyond_float(column: Any, values: Floats) -> int:
+    """How many of the infinite `values` stand as a number in the column: too large for float64."""
+    rows = np.flatnonzero(np.isinf(values)).tolist()
+    given = as_list(column) if rows else []
+    return sum(
+        any(map(str.isdigit, v)) if isinstance(v, str) else isinstance(v, Integral)
+        for v in map(given.__getitem__, rows)
+    )
+
+
 def _refused(values: Floats, given: Sequence[Any], place: Place) -> dict[int, FormatError]:
     return {
         i: place.problem(i, number_problem(given[i], place.kind), NUMBER_HINT[place.kind])

@@ -22,6 +22,7 @@ RUN_FORM = "a run line is: query Q0 document rank score tag"
 SWAPPED = "are the two files swapped? the qrels come first, then the runs"
 CSV_HEADER = "CSV needs a first line that names its columns, such as query,doc,score"
 QRELS_FORM = "a qrels line is: query iteration document grade"
+_OR_PREFS = "; preferences (query group part document level) are read with --qrels-format prefs"
 
 
 def columns_of(line: str) -> list[str]:
@@ -120,12 +121,13 @@ def _qrels_problem(c: list[str]) -> tuple[str, str]:
             "5 columns ending in three numbers: these are prels (query document grade method "
             "probability), which sampled measures need and the measures here cannot use",
             "a qrels file has 4 columns; judgments drawn with unequal probabilities must not be "
-            "averaged as if they were complete",
+            f"averaged as if they were complete{_OR_PREFS}",
         )
     if n >= 5 and is_number(c[-1]):
         return (
             f"{n} columns: the document id {' '.join(c[2:-1])!r} holds a blank",
-            "a TREC file cannot hold such an id; use JSONL, CSV or Parquet, or replace the blank",
+            "a TREC file cannot hold such an id; use JSONL, CSV or Parquet, or replace the blank"
+            + _OR_PREFS * (n == 5),
         )
     if n == 4:
         if c[3].casefold() in ("nan", "+nan", "-nan"):

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from typing import Literal
 
 from cranfield.errors import InputError, UnknownName
-from cranfield.formats.beir import is_beir_header
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import is_header
+from cranfield.formats.names import is_beir_header, is_header
+from cranfield.formats.prefs import looks_like_prefs
 
 Kind = Literal["qrels", "run"]
 FORMATS = ("trec", "beir", "json", "jsonl", "csv", "parquet", "arrow")
+# Judgments of several people, as trec_eval calls their forms. The last two look like qrels.
+PREFS, GROUPED = "prefs", ("qrels_prefs", "qrels_jg")
+QRELS_FORMATS = (*FORMATS, PREFS, *GROUPED)
 
 
 def format_of(source: Input, kind: Kind, declared: str | None = None) -> str:
-    """One of `FORMATS`.
+    """One of `FORMATS`, for judgments of `QRELS_FORMATS`.
 
     Raises
     ------
@@ -24,8 +26,9 @@ def format_of(source: Input, kind: Kind, declared: str | None = None) -> str:
     UnknownName
         `declared` is no format.
     """
-    if declared is not None and declared not in FORMATS:
-        raise UnknownName(f"no format {declared!r}", f"formats: {', '.join(FORMATS)}")
+    known = QRELS_FORMATS if kind == "qrels" else FORMATS
+    if declared is not None and declared not in known:
+        raise UnknownName(f"no format {declared!r}", f"formats: {', '.join(known)}")
     head = source.head
     if not head.strip():
         what = "qrels" if kind == "qrels" else "run"
@@ -46,11 +49,13 @@ def _sniff(head: bytes, kind: Kind) -> str:
         return "beir"
     if is_header(first.decode("utf-8", "replace"), kind):
         return "csv"
-    return "trec"
+    return PREFS if kind == "qrels" and looks_like_prefs(head) else "trec"
 
 
 def _json_or_lines(text: bytes) -> str:
     """JSON lines if the first line alone is a record of plain values, else one JSON document."""
+    import json
+
     try:
         record = json.loads(text.split(b"\n", 1)[0])
     except (ValueError, RecursionError):  # the reader says what is wrong
@@ -59,3 +64,23 @@ def _json_or_lines(text: bytes) -> str:
         isinstance(v, (dict, list)) for v in record.values()
     )
     return "jsonl" if flat and record else "json"
+
+
+def looks_like(source: Input) -> Kind | None:
+    """Whether a file is judgments or a run, told from its beginning; None where it could be
+    either, as JSON and Parquet may."""
+    text = source.head.lstrip()
+    for line in text.splitlines()[:50]:
+        words = line.decode("utf-8", "replace").split()
+        if not words or words[0].startswith("#"):
+            continue
+        if text.startswith((b"{", b"[", b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")):
+            return None
+        first = line.decode("utf-8", "replace")
+        if is_beir_header(line):
+            return "qrels"
+        judged, ranked = is_header(first, "qrels"), is_header(first, "run")
+        if judged or ranked:
+            return None if judged and ranked else "qrels" if judged else "run"
+        return "qrels" if len(words) == 4 else "run" if len(words) in (5, 6) else None
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ from cranfield.formats.cells import Place, ids_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import EXTRAS, NEEDED, Kind, passed_over, resolve, value_name
 from cranfield.formats.problems import MOST
-from cranfield.formats.rows import Rows
+from cranfield.formats.rows import BEYOND, Rows
 from cranfield.formats.tabular import rows_from_values
 from cranfield.formats.text import read_lines, read_text
 
@@ -51,10 +52,10 @@ def read_json(source: Input, kind: Kind) -> Rows:
     if isinstance(value, Pairs):
         value = _unwrapped(value, kind, source.name)
         if value and not any(isinstance(inner, Pairs) for _, inner in value):
-            return rows_from_records([value], kind, source.name)
-        return rows_from_pairs(value, kind, source.name)
+            return _told(rows_from_records([value], kind, source.name), kind, [text])
+        return _told(rows_from_pairs(value, kind, source.name), kind, [text])
     if isinstance(value, list):
-        return rows_from_records(value, kind, source.name)
+        return _told(rows_from_records(value, kind, source.name), kind, [text])
     raise FormatError("neither a JSON object nor a list", FORM, file=source.name)
 
 
@@ -64,7 +65,8 @@ def read_jsonl(source: Input, kind: Kind) -> Rows:
     lines: list[int] = []
     problems: list[FormatError] = []
     decode = json.JSONDecoder(object_pairs_hook=Pairs).decode  # made once, not once a line
-    for number, line in enumerate(read_lines(source), 1):
+    texts = read_lines(source)
+    for number, line in enumerate(texts, 1):
         if not line.strip():
             continue
         try:
@@ -88,6 +90,27 @@ def read_jsonl(source: Input, kind: Kind) -> Rows:
     rows = rows_from_records(records, kind, source.name, np.array(lines, np.int64))
     rows.problems.extend(problems)
     rows.problems.sort(key=lambda p: p.line or 0)
+    return _told(rows, kind, texts)
+
+
+def _told(rows: Rows, kind: Kind, texts: Iterable[str]) -> Rows:
+    """With a note of numbers in the texts that are too large for float64: JSON makes them infinite
+    without a word."""
+    if kind == "qrels" or not np.isinf(rows.value).any():
+        return rows
+    found = 0
+
+    def read(text: str) -> float:
+        nonlocal found
+        found += np.isinf(float(text))
+        return 0.0
+
+    decode = json.JSONDecoder(parse_float=read).decode
+    for text in filter(str.strip, texts):
+        with contextlib.suppress(ValueError, RecursionError):  # a line that is a problem already
+            decode(text)
+    if found:
+        rows.skipped[BEYOND] += found
     return rows
 
 

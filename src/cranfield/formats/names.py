@@ -27,10 +27,13 @@ EXTRAS = {
     "source": ["source"],
     "assessor": "assessor judge assessor_id judge_id annotator".split(),
     "note": "note reason comment".split(),
+    "group": "judgment_group ujg jg".split(),
+    "part": "judgment_subgroup ujsg jsg".split(),
 }
 # Columns that a file may well have and that say nothing here: the rank follows from the score.
 WITHOUT_NOTE = frozenset("rank pos position tag run run_id run-id runid run_name system".split())
 
+BEIR_HEADER = ("query-id", "corpus-id", "score")
 ROLES: dict[Kind, dict[str, list[str]]] = {
     "qrels": {"query": QUERY, "doc": DOC, "grade": GRADE, **EXTRAS},
     "run": {"query": QUERY, "doc": DOC, "score": SCORE},
@@ -101,6 +104,14 @@ def is_header(line: str, kind: Kind) -> bool:
         and clear
         and not any(complaints.is_number(f.strip()) for f in fields)
     )
+
+
+def is_beir_header(first_line: bytes) -> bool:
+    """Whether a first line is BEIR's: tabs, `query-id`, `corpus-id` and `score`, and possibly
+    further columns that judgments may have."""
+    names = first_line.decode("utf-8", "replace").strip("\r\n").split("\t")
+    plain = [n.strip().casefold().replace("_", "-") for n in names]
+    return set(BEIR_HEADER) <= set(plain) and len(plain) <= len(BEIR_HEADER) + 1
 
 
 def delimiter_of(line: str) -> str:

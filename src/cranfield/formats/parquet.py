@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from cranfield.errors import FormatError
 from cranfield.formats import arrow
+from cranfield.formats.arrowplain import plain_lines, segments
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import resolve
 from cranfield.formats.sources import OnDuplicate, Piece, RunColumns, run_from_rows, settle
@@ -19,6 +18,7 @@ from cranfield.kit.files import STDIN
 from cranfield.scan.lines import Lines
 
 BATCH = 1 << 16  # rows
+_BUFFER = 1 << 20  # bytes of a column read at a time
 
 
 class RunParquet:
@@ -34,9 +34,9 @@ class RunParquet:
         self.name = source.stem
 
     def pieces(self) -> Iterator[Callable[[], Piece]]:
-        tables = self._tables()
+        groups = self._groups()
         try:
-            first = next(tables, None)
+            first = next(groups, None)
         except _NotPlain:
             first = None
         if first is None:
@@ -44,8 +44,8 @@ class RunParquet:
             return
         yield partial(self._read, first)
         try:
-            for table in tables:
-                yield partial(self._read, table)
+            for group in groups:
+                yield partial(self._read, group)
         except _NotPlain:
             yield self.whole  # its queries came before, so that the whole file is read alone
 
@@ -57,8 +57,8 @@ class RunParquet:
         rows = arrow.read_arrow(self.source, "run")
         return RunColumns(run_from_rows(rows, self.name), on_duplicate=self.on_duplicate)
 
-    def _tables(self) -> Iterator[Any]:
-        """Tables of the three columns that matter, whose cuts lie between queries."""
+    def _groups(self) -> Iterator[list[Any]]:
+        """Lists of record batches of the three columns that matter, cut between queries."""
         pa = arrow.need_pyarrow(self.source.name)
         from pyarrow import parquet
 
@@ -67,28 +67,46 @@ class RunParquet:
             raise _NotPlain
         try:
             with parquet.ParquetFile(self.source.path) as file:
-                role = resolve(list(file.schema_arrow.names), "run", file=self.source.name)
-                wanted = [role[what] for what in ("query", "doc", "score")]
-                if any("." in name for name in wanted):  # would be a path into nested columns
-                    raise _NotPlain
+                schema, known = file.schema_arrow, file.metadata
+                role = resolve(list(schema.names), "run", file=self.source.name)
+            wanted = [role[what] for what in ("query", "doc", "score")]
+            if any("." in name for name in wanted):  # would be a path into nested columns
+                raise _NotPlain
+            coded = [role["query"]] if pa.types.is_string(schema.field(role["query"]).type) else []
+            # read through small buffers, else all compressed row groups would end up in memory
+            with parquet.ParquetFile(
+                self.source.path,
+                metadata=known,
+                read_dictionary=coded,
+                buffer_size=_BUFFER,
+                pre_buffer=False,
+            ) as file:
                 held: list[Any] = []
-                for batch in file.iter_batches(self.batch, columns=wanted):
+                for batch in file.iter_batches(self.batch, columns=wanted, use_threads=False):
                     cut = _last_boundary(batch.column(role["query"]))
                     if cut:
-                        yield pa.Table.from_batches([*held, batch.slice(0, cut)])
+                        yield [*held, batch.slice(0, cut)]
                         held = []
                     held.append(batch.slice(cut))
                 if held:
-                    yield pa.Table.from_batches(held)
+                    yield held
         except (pa.ArrowException, OSError, FormatError, NotImplementedError):
             raise _NotPlain from None
 
-    def _read(self, table: Any) -> Piece:
-        try:
-            rows = arrow.rows_from_table(table, "run", self.source.name)
-        except FormatError:
-            return self.whole()  # counts rows from the beginning of the file
-        lines = Lines.from_columns(rows.query, rows.docs, rows.value)
+    def _read(self, group: list[Any]) -> Piece:
+        names = group[0].schema.names
+        role = resolve(names, "run", file=self.source.name)
+        query, doc, score = (names.index(role[what]) for what in ("query", "doc", "score"))
+        lines = plain_lines(group, (query, doc, score))
+        if lines is None:
+            import pyarrow as pa
+
+            try:
+                table = pa.Table.from_batches(group)
+                rows = arrow.rows_from_table(table, "run", self.source.name)
+            except FormatError:
+                return self.whole()  # counts rows from the beginning of the file
+            lines = Lines.from_columns(rows.query, rows.docs, rows.value)
         return Piece(None) if lines is None else settle(lines, None, self.name, self.on_duplicate)
 
 
@@ -98,9 +116,15 @@ class _NotPlain(Exception):
 
 def _last_boundary(query: Any) -> int:
     """The first row of the last query; 0 where all rows are of one."""
-    import pyarrow.compute as pc
+    names, first = segments(query) or _by_value(arrow.decoded_column(query))
+    for i in range(len(names) - 1, 0, -1):
+        if names[i] != names[i - 1]:
+            return first[i]
+    return 0
 
-    plain = arrow.decoded_column(query)
-    same = pc.fill_null(pc.equal(plain, plain[-1]), False).to_numpy(zero_copy_only=False)
-    other = np.flatnonzero(~same.astype(bool))
-    return int(other[-1]) + 1 if len(other) else 0
+
+def _by_value(column: Any) -> tuple[list[Any], list[int]]:
+    """As `segments`, for ids of any type; a null is a value."""
+    values = column.to_pylist()
+    first = [i for i, value in enumerate(values) if not i or value != values[i - 1]]
+    return [values[i] for i in first], first

@@ -1,77 +1,110 @@
-"""Files of preferences: `query group part document level`, as trec_eval's `-R prefs` reads them."""
+"""Files of preferences: `query group part document level`, as trec_eval's `-R prefs` reads them.
+
+Within a query, a group is a person and a part one of the orders that this person gave; in a part a
+document of a higher level is preferred to one of a lower level.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from cranfield.data.columns import Floats, Ids
-from cranfield.data.qrels import Qrels
 from cranfield.errors import FormatError, InputError
+from cranfield.formats.complaints import columns_of, is_number
 from cranfield.formats.inputs import Input
+from cranfield.formats.problems import MOST
+from cranfield.formats.rows import Rows
 from cranfield.formats.text import decoded
 from cranfield.scan.chunks import whole
-from cranfield.scan.fields import split_fields
+from cranfield.scan.fields import HASH, split_fields
 from cranfield.scan.numbers import parse_numbers
 
 PREFS_FORM = "a line of preferences is: query group part document level"
+RECOGNISED = (
+    "read as preferences, five columns: query group part document level (--qrels-format says "
+    "otherwise)"
+)
+_COLUMNS = 5
 
 
-@dataclass(frozen=True, eq=False)
-class Preferences:
-    """Columns of preferences, one entry a line. Within a query, a group is a person and a part one
-    of the orders that this person gave; a document of a higher level is preferred in it."""
-
-    query: Ids
-    group: Ids
-    part: Ids
-    docs: Ids
-    level: Floats
-
-
-def read_prefs(source: Input) -> Preferences:
+def read_prefs(source: Input) -> Rows:
     """A file of preferences; lines that begin with `#` are comments.
+
+    Lines of another form, and levels that are no number of 0 or more, are among the problems.
 
     Raises
     ------
     FormatError
-        A line of another form, or a level that is no number of 0 or more.
+        The file is no text.
+    InputError
+        It holds no line of data.
     """
     with source.open() as stream:
         chunk = whole(stream)
     decoded(chunk.text, source.name)
-    fields = split_fields(chunk.buffer, chunk.lo, chunk.hi, 5, (0, 1, 2, 3, 4))
-    level, _ = parse_numbers(fields.columns[4])
-    comment = fields.columns[0].buffer[fields.columns[0].start] == ord("#")
+    fields = split_fields(chunk.buffer, chunk.lo, chunk.hi, _COLUMNS, (0, 1, 2, 3, 4))
+    query, group, part, docs, given = fields.columns
+    level, _ = parse_numbers(given)
+    comment = query.buffer[query.start] == HASH
     wrong = ~comment & ~((level >= 0) & np.isfinite(level))
-    suspect = [*fields.odd.tolist(), *fields.line[wrong].tolist()]
-    lines = chunk.text.split(b"\n") if suspect else []
-    for number in sorted(suspect):
-        if not lines[number].lstrip().startswith(b"#"):
-            raise FormatError(
+    odd = [*fields.odd.tolist(), *fields.line[wrong].tolist()]
+    lines = chunk.text.split(b"\n") if odd else []
+    bad = sorted(n for n in odd if not lines[n].lstrip().startswith(b"#"))
+    keep = np.flatnonzero(~comment & ~wrong)
+    if not len(keep) and not bad:
+        raise InputError(f"{source.name}: no preference in it", PREFS_FORM)
+    rows = Rows(
+        query.take(keep),
+        docs.take(keep),
+        level[keep],
+        fields.line[keep] + chunk.first_line,
+        {"group": group.take(keep), "part": part.take(keep)},
+        problems=[
+            FormatError(
                 "this is no line of preferences",
                 PREFS_FORM + ", the level a number of 0 or more",
                 file=source.name,
-                line=chunk.first_line + number,
-                text=lines[number].decode(),
+                line=chunk.first_line + n,
+                text=lines[n].decode(),
             )
-    keep = np.flatnonzero(~comment)
-    if not len(keep):
-        raise InputError(f"{source.name}: no preference in it", PREFS_FORM)
-    query, group, part, docs, _ = (ids.take(keep) for ids in fields.columns)
-    return Preferences(query, group, part, docs, level[keep])
-
-
-def preferences_of(qrels: Qrels) -> Preferences:
-    """Judgments as preferences: column 2 is the group, and a higher grade is preferred. Documents
-    that were not judged (a grade below 0) have no part in it."""
-    rows = np.flatnonzero(qrels.grade >= 0)
-    assert qrels.iteration is not None
-    return Preferences(
-        qrels.queries.take(qrels.query[rows]),
-        qrels.iteration.take(rows),
-        Ids.of([b"0"] * len(rows)),
-        qrels.docs.take(rows),
-        qrels.grade[rows],
+            for n in bad[:MOST]
+        ],
     )
+    if comments := int(np.count_nonzero(comment)) + len(odd) - len(bad):
+        rows.skipped["comment"] = comments
+    return rows
+
+
+def looks_like_prefs(head: bytes) -> bool:
+    """Whether the beginning of a file can only be preferences.
+
+    All lines have five columns and end in a number of 0 or more; the parts hold two documents or
+    more on average; and it is neither a sample of judgments (columns 3 to 5 numbers throughout)
+    nor qrels whose document ids hold a blank, of which column 2 is the same throughout and
+    column 3 is not the same as it.
+    """
+    table = [columns_of(line) for line in _whole_lines(head)]
+    if not table or any(len(c) != _COLUMNS or not _is_level(c[4]) for c in table):
+        return False
+    groups, parts = {c[1] for c in table}, {c[2] for c in table}
+    sampled = all(is_number(c[2]) and is_number(c[3]) for c in table)
+    orders = len({tuple(c[:3]) for c in table})
+    pairs = len({tuple(c[:4]) for c in table})
+    return (
+        pairs == len(table)
+        and 2 * orders <= len(table)
+        and not sampled
+        and (len(groups) > 1 or groups == parts)
+    )
+
+
+def _is_level(text: str) -> bool:
+    return is_number(text) and 0 <= float(text) < float("inf")
+
+
+def _whole_lines(head: bytes) -> list[str]:
+    """The lines of data, without one that the end of the head cuts."""
+    text = head.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    if len(head) >= 1 << 16:
+        lines.pop()
+    return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from pathlib import Path
 from typing import Any, cast
-
-import numpy as np
 
 from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
-from cranfield.errors import FormatError, InputError, UsageError
+from cranfield.errors import UsageError
 from cranfield.formats import trec
-from cranfield.formats.detect import Kind, format_of
+from cranfield.formats.detect import GROUPED, PREFS, Kind, format_of
+from cranfield.formats.dicts import plain_qrels
 from cranfield.formats.inputs import Input
+from cranfield.formats.judgments import qrels_from_rows, settled
+from cranfield.formats.prefs import RECOGNISED, read_prefs
 from cranfield.formats.problems import Problems
+from cranfield.formats.qrelsfile import read_trec_qrels
 from cranfield.formats.rows import Rows
 from cranfield.formats.sources import (
-    HOW_DUPLICATE,
     OnDuplicate,
     RunColumns,
     RunFile,
@@ -28,7 +28,6 @@ from cranfield.formats.sources import (
     run_from_rows,
 )
 from cranfield.scan.chunks import whole
-from cranfield.scan.lines import keep_one, repeats
 
 IRDS = "irds:"
 
@@ -40,17 +39,20 @@ def read_qrels(
     on_duplicate: OnDuplicate = "error",
     all_errors: bool = False,
     split: str | None = None,
+    threads: int | None = None,
 ) -> Qrels:
     """Judgments from a path, a BEIR folder, `irds:<id>`, or an object.
 
     Parameters
     ----------
     source : path, `-`, Qrels, TestCollection, {query: {doc: grade}}, DataFrame, Arrow table
-    format : one of `cranfield.formats.detect.FORMATS`; by default told from the content
+    format : one of `cranfield.formats.detect.QRELS_FORMATS`; by default told from the content
     on_duplicate : what a document judged twice for a query means: an error, or keep the `first`,
         the `last` or the `max` grade
     all_errors : list up to twenty problems instead of the first
     split : for a BEIR folder, which file of `qrels/`
+    threads : for a TREC file; None for one below four megabytes, else as many as processors, at
+        most four
 
     Raises
     ------
@@ -65,10 +67,15 @@ def read_qrels(
         if text.startswith(IRDS) or Path(text).is_dir():
             return read_collection(text, split=split, on_duplicate=on_duplicate).qrels
         given = Input(text)
+        problems = Problems(all_errors)
+        if format_of(given, "qrels", format) == "trec":
+            found = read_trec_qrels(given, given.stem, threads=threads)
+            return settled(found, given.name, on_duplicate, problems)
         rows = _rows(given, "qrels", format)
-        return _qrels(rows, given.name, given.stem, on_duplicate, Problems(all_errors))
-    rows = _rows_of_object(source, "qrels")
-    return _qrels(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
+        rows = _rows(given, "qrels", format)
+        return qrels_from_rows(rows, given.name, given.stem, on_duplicate, problems)
+    rows = plain_qrels(source) or _rows_of_object(source, "qrels")
+    return qrels_from_rows(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
 
 
 def open_run(
@@ -100,13 +107,17 @@ def open_run(
             problems = Problems(all_errors)
             problems.add(rows.problems)
             problems.done()
-            found = RunColumns(run_from_rows(rows, given.stem), on_duplicate=on_duplicate)
+            found = RunColumns(
+                run_from_rows(rows, given.stem), on_duplicate=on_duplicate, skipped=rows.skipped
+            )
     elif hasattr(source, "pieces") and hasattr(source, "whole"):
         found = cast("RunSource", source)
     else:
         rows = _rows_of_object(source, "run")
         Problems().add(rows.problems)
-        found = RunColumns(run_from_rows(rows, name or "run"), on_duplicate=on_duplicate)
+        found = RunColumns(
+            run_from_rows(rows, name or "run"), on_duplicate=on_duplicate, skipped=rows.skipped
+        )
     if name is not None:
         found.name = name
     return found
@@ -160,7 +171,9 @@ def read_collection(
         from cranfield.formats.irds import read_irds
 
         name = text.removeprefix(IRDS)
-        return read_irds(name, lambda rows: _qrels(rows, text, name, on_duplicate, Problems()))
+        return read_irds(
+            name, lambda rows: qrels_from_rows(rows, text, name, on_duplicate, Problems())
+        )
     from cranfield.formats.beir import read_folder
 
     if not Path(text).is_dir():
@@ -175,12 +188,17 @@ def read_collection(
 
 def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:
     form = format_of(given, kind, declared)
-    if form == "trec":
+    if form in GROUPED:
         with given.open() as stream:
-            chunk = whole(stream)
-        if kind == "qrels":
-            return trec.qrels_rows(chunk, given.name)
-        return trec.run_rows(chunk, trec.run_width(chunk), given.name)
+            rows = trec.qrels_rows(whole(stream), given.name)
+        if "iteration" in rows.extra:
+            rows.extra["group"] = rows.extra.pop("iteration")
+        return rows
+    if form == PREFS:
+        rows = read_prefs(given)
+        if declared is None:
+            rows.notes.append(RECOGNISED)
+        return rows
     if form == "csv":
         from cranfield.formats.tabular import read_csv
 
@@ -208,44 +226,3 @@ def _rows_of_object(source: Any, kind: Kind) -> Rows:
             "give a path, {query: {document: number}}, a pandas or Polars frame or an Arrow table",
         )
     return rows
-
-
-def _qrels(
-    rows: Rows, file: str, name: str, on_duplicate: OnDuplicate, problems: Problems
-) -> Qrels:
-    problems.add(rows.problems)
-    qrels = Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **rows.extra)
-    skipped = Counter(rows.skipped)
-    pairs = repeats(qrels.query, qrels.docs)
-    if pairs and on_duplicate != "error":
-        qrels = qrels.take(keep_one(pairs, on_duplicate, qrels.grade, len(qrels)))
-        skipped[f"repeated judgment ({on_duplicate} kept)"] += len(pairs)
-    elif pairs:
-        problems.add(
-            _judged_twice(qrels, rows, i, j, file) for i, j in pairs if _same_iteration(qrels, i, j)
-        )
-    problems.done()
-    if not len(qrels):
-        raise InputError(f"{file}: no judgment in it", "was the right file given?")
-    from dataclasses import replace
-
-    return replace(qrels, notes=notes_of(skipped))
-
-
-def _same_iteration(qrels: Qrels, i: int, j: int) -> bool:
-    """Repeats that column 2 tells apart are subtopic judgments, not mistakes."""
-    column = qrels.iteration
-    return column is None or column.bytes_at(i) == column.bytes_at(j)
-
-
-def _judged_twice(qrels: Qrels, rows: Rows, first: int, again: int, file: str) -> FormatError:
-    line = None if rows.line is None else int(rows.line[again])
-    before = "" if rows.line is None else f" (first on line {rows.line[first]})"
-    grades = qrels.to_grade_texts(np.array([first, again]))
-    return FormatError(
-        f"document {qrels.docs[again]!r} is judged twice for query "
-        f"{qrels.queries[int(qrels.query[again])]!r}{before}: grades {' and '.join(grades)}",
-        HOW_DUPLICATE,
-        file=file,
-        line=line,
-    )

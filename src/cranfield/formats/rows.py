@@ -10,6 +10,8 @@ import numpy as np
 from cranfield.data.columns import Floats, Ids, Index
 from cranfield.errors import FormatError
 
+BEYOND = "score beyond float64"  # in Rows.skipped, though kept: how many read as infinite
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:
@@ -23,11 +25,13 @@ class Rows:
     line : int64 array, optional
         The line (from 1) each row stands on, where lines mean something.
     extra : dict of column name to Ids
-        For judgments any of `iteration`, `source`, `assessor`, `note`.
+        For judgments any of `iteration`, `source`, `assessor`, `note`, `group`, `part`.
     empty : list of str
         Queries that the source names without a single row (JSON: `"q7": {}`).
     skipped : Counter
         What was passed over, by kind (`comment`, `header 'topic Q0 …'`), for the reader's notes.
+    notes : list of str
+        What else the reader should know, in words.
     problems : list of FormatError
         Rows that could not be read; they are not among the rows.
     """
@@ -40,6 +44,7 @@ class Rows:
     empty: list[str] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)
     problems: list[FormatError] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @classmethod
     def none(cls, problems: list[FormatError]) -> Rows:

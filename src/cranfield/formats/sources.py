@@ -16,7 +16,7 @@ from cranfield.errors import FormatError, InputError
 from cranfield.formats import trec
 from cranfield.formats.inputs import Input
 from cranfield.formats.problems import Problems
-from cranfield.formats.rows import Rows
+from cranfield.formats.rows import BEYOND, Rows
 from cranfield.scan.chunks import CHUNK, Chunk, chunks, line_chunks, whole
 from cranfield.scan.lines import Lines, keep_one, repeats
 
@@ -108,8 +108,11 @@ class RunFile:
 class RunColumns:
     """A run in memory."""
 
-    def __init__(self, run: Run, *, on_duplicate: OnDuplicate = "error") -> None:
+    def __init__(
+        self, run: Run, *, on_duplicate: OnDuplicate = "error", skipped: Counter[str] | None = None
+    ) -> None:
         self.run, self.on_duplicate, self.name = run, on_duplicate, run.name
+        self.skipped = skipped or Counter()
 
     def pieces(self) -> Iterator[Callable[[], Piece]]:
         yield self.whole
@@ -122,7 +125,9 @@ class RunColumns:
                 "which cannot be ranked",
                 "give the document a number, or drop it",
             )
-        return settle(Lines.from_run(self.run), None, self.name, self.on_duplicate)
+        piece = settle(Lines.from_run(self.run), None, self.name, self.on_duplicate)
+        piece.skipped.update(self.skipped)
+        return piece
 
 
 def settle(lines: Lines, rows: Rows | None, file: str, policy: OnDuplicate) -> Piece:
@@ -175,6 +180,10 @@ def notes_of(skipped: Counter[str]) -> tuple[str, ...]:
             notes.append(f"{count} comment line{'s' if count != 1 else ''} skipped")
         elif what.startswith("header"):
             notes.append(f"the first line is a {what}, skipped")
+        elif what == BEYOND:
+            notes.append(
+                f"{count} score{'s' if count != 1 else ''} too large for float64 read as infinite"
+            )
         elif what.startswith("repeated"):
             notes.append(f"{count} × {what}")
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +12,11 @@ import numpy as np
 
 from cranfield.data.columns import Index
 from cranfield.errors import FormatError
-from cranfield.formats.cells import Place, are_fine, ids_of, labels_of, numbers_of
+from cranfield.formats.cells import Place, are_fine, beyond_float, ids_of, labels_of, numbers_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import EXTRAS, Kind, delimiter_of, passed_over, resolve, value_name
 from cranfield.formats.problems import MOST
-from cranfield.formats.rows import Rows
+from cranfield.formats.rows import BEYOND, Rows
 from cranfield.formats.text import read_text
 
 
@@ -55,12 +56,14 @@ def rows_from_values(
         # not only the rows named: of many bad rows the first twenty are
         good = (queries.length > 0) & (docs.length > 0) & are_fine(values, place.kind)
         keep = np.flatnonzero(good)
+    beyond = beyond_float(value, values) if place.kind == "run" else 0
     return Rows(
         queries.take(keep),
         docs.take(keep),
         values[keep],
         None if place.line is None else place.line[keep],
         {name: column.take(keep) for name, column in more.items()},
+        skipped=Counter({BEYOND: beyond} if beyond else {}),
         problems=[problems[row] for row in sorted(problems)[:MOST]],
     )
 

@@ -10,11 +10,11 @@ import numpy as np
 from cranfield.data.columns import Floats, Ids, Index, distinct
 from cranfield.errors import FormatError
 from cranfield.formats import complaints
-from cranfield.formats.rows import Rows
+from cranfield.formats.rows import BEYOND, Rows
 from cranfield.formats.text import decoded
 from cranfield.scan.chunks import Chunk
 from cranfield.scan.fields import Fields, split_fields
-from cranfield.scan.numbers import parse_numbers
+from cranfield.scan.numbers import beyond_range, parse_numbers
 
 RUN, RUN_UNTAGGED, QRELS = 6, 5, 4  # columns
 
@@ -46,7 +46,10 @@ def run_rows(chunk: Chunk, width: int, file: str) -> Rows:
     value, bad = parse_numbers(score)
     strange = _not_ranks(rank)
     suspect = distinct(np.concatenate((bad, strange))) if len(bad) or len(strange) else bad
-    return _rows(chunk, file, fields, (query, docs, value, second), suspect, width)
+    rows = _rows(chunk, file, fields, (query, docs, value, second), suspect, width)
+    if beyond := beyond_range(score, value):
+        rows.skipped[BEYOND] += beyond
+    return rows
 
 
 def qrels_rows(chunk: Chunk, file: str) -> Rows:

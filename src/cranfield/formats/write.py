@@ -66,6 +66,12 @@ def write_qrels(
     form = format_for(path, "qrels", format)
     extra = _extra(qrels)
     held = {name: c for name, c in extra.items() if name in _holds(form)}
+    if form in ("trec", "beir") and qrels.judged_by_people:
+        raise InputError(
+            f"{qrels.name}: preferences, or judgments of several groups, cannot be written as "
+            f"{form}",
+            "jsonl, csv and parquet can hold them",
+        )
     sheet = Sheet.of_qrels(qrels, held)
     _check(sheet, form, ~np.isfinite(qrels.grade))
     _write(sheet, path, form)
@@ -121,7 +127,9 @@ def format_for(path: str | os.PathLike[str], kind: Kind, declared: str | None = 
 
 def _extra(qrels: Qrels) -> dict[str, Ids]:
     """The further columns that say something (column 2 is often `0` throughout)."""
-    found = {name: c for name in EXTRAS if (c := getattr(qrels, name)) is not None}
+    found = {
+        names[0]: c for name, names in EXTRAS.items() if (c := getattr(qrels, name)) is not None
+    }
     if "iteration" in found and not set(found["iteration"].to_bytes()) - {NO_ITERATION, b""}:
         del found["iteration"]
     return found
@@ -131,7 +139,7 @@ def _holds(form: str) -> tuple[str, ...]:
     """The further columns that a format holds."""
     if form == "json":
         return ()
-    return ("iteration",) if form in ("trec", "beir") else tuple(EXTRAS)
+    return ("iteration",) if form in ("trec", "beir") else tuple(n[0] for n in EXTRAS.values())
 
 
 def _check(sheet: Sheet, form: str, bad_number: NDArray[np.bool_]) -> None:

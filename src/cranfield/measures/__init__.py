@@ -9,7 +9,7 @@ from cranfield.measures.blended import O, PMeasure, PPlus, Q
 from cranfield.measures.bpref import bpref as bpref
 from cranfield.measures.buckley import G, Rndcg, binG, nDCG_rel, yaap
 from cranfield.measures.cascade import ERR, RBP, RBPRes, nERR
-from cranfield.measures.catalog import explain_family
+from cranfield.measures.catalog import explain_family, in_order
 from cranfield.measures.compatibility import Compatibility
 from cranfield.measures.compute import VIEWS, compute, require_complete
 from cranfield.measures.coverage import (
@@ -39,14 +39,24 @@ from cranfield.measures.gain import DCG, nDCG
 from cranfield.measures.gap import GAP
 from cranfield.measures.geometric import GMAP, GMbpref
 from cranfield.measures.grammar import parse, parse_many
-from cranfield.measures.hits import Aspects, Hits, Judgments
+from cranfield.measures.groups import AP_avgjg, P_avgjg, Rprec_avgjg
+from cranfield.measures.hits import Aspects, Hits, Judgments, Opinions
 from cranfield.measures.inferred import infAP, xinfap
 from cranfield.measures.interpolated import IPrec, IPrecAvg
 from cranfield.measures.jarvelin import NCG, AnDCG, nDCG_JK
 from cranfield.measures.measure import Measure, family
 from cranfield.measures.nearly_err import NERR8, NERR9, NERR10, NERR11
+from cranfield.measures.opinions import GroupView, PreferenceView
 from cranfield.measures.params import Param
 from cranfield.measures.precision import AP, RR, F, P, R, Rprec, Success
+from cranfield.measures.preference import (
+    NumPrefs,
+    NumPrefsFul,
+    prefs_avgjg,
+    prefs_avgjg_Rnonrel,
+    prefs_pair,
+    prefs_simp,
+)
 from cranfield.measures.relstring import relstring
 from cranfield.measures.sets import RelP, SetAP, Utility
 from cranfield.measures.subtopics import SubtopicView
@@ -79,6 +89,7 @@ __all__ = [
     "SDCG",
     "VIEWS",
     "AP_Wu",
+    "AP_avgjg",
     "AnDCG",
     "Aspects",
     "Compatibility",
@@ -88,6 +99,7 @@ __all__ = [
     "G",
     "GMbpref",
     "GradeView",
+    "GroupView",
     "Hits",
     "IPrec",
     "IPrecAvg",
@@ -95,16 +107,21 @@ __all__ = [
     "Judgments",
     "Measure",
     "NumNonrelRet",
+    "NumPrefs",
+    "NumPrefsFul",
     "NumQ",
     "NumRel",
     "NumRelRet",
     "NumRet",
     "O",
+    "Opinions",
     "P",
     "PMeasure",
     "PPlus",
     "P_Wu",
+    "P_avgjg",
     "Param",
+    "PreferenceView",
     "Q",
     "R",
     "RBPRes",
@@ -113,6 +130,7 @@ __all__ = [
     "RelP",
     "Rndcg",
     "Rprec",
+    "Rprec_avgjg",
     "SetAP",
     "StRecall",
     "SubtopicView",
@@ -129,6 +147,7 @@ __all__ = [
     "example_block",
     "explain_family",
     "family",
+    "in_order",
     "infAP",
     "nDCG",
     "nDCG_JK",
@@ -138,6 +157,10 @@ __all__ = [
     "nNRBP",
     "parse",
     "parse_many",
+    "prefs_avgjg",
+    "prefs_avgjg_Rnonrel",
+    "prefs_pair",
+    "prefs_simp",
     "rbo",
     "relstring",
     "require_complete",

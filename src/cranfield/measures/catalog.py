@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from cranfield.measures.declaration import find_family
+from cranfield.measures.declaration import CATALOG, Family, find_family
 from cranfield.measures.params import write
 
 TIES = {
@@ -15,6 +15,34 @@ TIES = {
 }
 
 AGGREGATES = {"mean": "mean", "sum": "sum", "gm": "geometric mean, values below 0.00001 as that,"}
+
+# The order in which lists of measures teach them: what is used every day comes first.
+ORDER: dict[str, str] = {
+    "everyday": "nDCG AP RR P R Success F Rprec Judged",
+    "graded": "DCG nDCG_JK AnDCG NCG GAP Q O PMeasure PPlus AP_Wu P_Wu RP_Wu RR_Wu",
+    "models of a user": (
+        "RBP RBPRes ERR nERR INST INSQ BPM SDCG NERR8 NERR9 NERR10 NERR11 Compatibility"
+    ),
+    "diversity": "alpha_nDCG alpha_DCG StRecall NRBP nNRBP",
+    "intent": "ERR_IA nERR_IA AP_IA P_IA",
+    "trec_eval's own": (
+        "bpref infAP GMAP GMbpref IPrec IPrecAvg RelP SetAP Utility Unjudged binG G nDCG_rel Rndcg "
+        "yaap NumQ NumRet NumRel NumRelRet NumNonrelRet"
+    ),
+    "several people and preferences": (
+        "AP_avgjg P_avgjg Rprec_avgjg prefs_simp prefs_avgjg prefs_pair prefs_avgjg_Rnonrel "
+        "NumPrefs NumPrefsFul"
+    ),
+}
+
+
+def in_order() -> dict[str, list[Family]]:
+    """{heading: families}, all of the catalogue, in the order in which lists show them; those that
+    somebody else declared come last."""
+    found = {title: [CATALOG[name] for name in names.split()] for title, names in ORDER.items()}
+    known = {family.name for families in found.values() for family in families}
+    others = [family for name, family in CATALOG.items() if name not in known]
+    return {**found, "others": others} if others else found
 
 
 def explain_family(name: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from cranfield.errors import MeasureError
 from cranfield.measures.declaration import CATALOG
 from cranfield.measures.hits import Bools, Floats, Hits, Judgments
 from cranfield.measures.measure import Measure, no_cutoff
+from cranfield.measures.opinions import GroupView, PreferenceView
 from cranfield.measures.subtopics import SubtopicView
 from cranfield.measures.views import GradeView
 
@@ -17,6 +18,8 @@ from cranfield.measures.views import GradeView
 VIEWS: dict[str, Callable[[Judgments, Hits, bool, bool], object]] = {
     "grades": GradeView,
     "subtopics": SubtopicView,
+    "preferences": PreferenceView,
+    "groups": GroupView,
 }
 
 

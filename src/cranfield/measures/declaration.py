@@ -6,8 +6,7 @@ it; the parser, the documentation and the laws in the tests all read the declara
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -15,8 +14,9 @@ from cranfield.errors import MeasureError
 from cranfield.measures.hits import Bools, Floats
 from cranfield.measures.params import Param, write
 
-# What was said of a document: its grade, the subtopics it is about, or None: nothing.
-Mark: TypeAlias = float | tuple[int, ...] | None
+# What was said of a document: its grade, the subtopics it is about, the grade that each of several
+# people gave it, or None: nothing.
+Mark: TypeAlias = float | tuple[int, ...] | Mapping[str, float] | None
 
 # A formula gives one value a topic, or those and which of them are defined.
 Formula: TypeAlias = Callable[..., Floats | tuple[Floats, Bools]]
@@ -30,7 +30,8 @@ class Example:
     ----------
     measure : its text.
     ranked : the grades of the returned documents from the first on; None is unjudged. For
-        measures of diversity the subtopics of each instead of a grade.
+        measures of diversity the subtopics of each instead of a grade, and where several people
+        judged the grade by person.
     missed : the same of judged documents that were not returned.
     value : to ten significant digits.
     note : the arithmetic, in words.
@@ -114,6 +115,8 @@ def _alike(known: str, name: str) -> bool:
 
 def unknown(name: str) -> MeasureError:
     """The error for a name that no family has."""
+    import difflib
+
     names = {n.lower(): f.name for f in CATALOG.values() for n in (*f.aliases, f.name)}
     like = difflib.SequenceMatcher(b=name.lower())
 

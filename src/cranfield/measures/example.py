@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from cranfield.measures.declaration import Example, Mark
-from cranfield.measures.hits import Aspects, Hits, Judgments, runs_of
+from cranfield.measures.hits import Aspects, Hits, Judgments, Opinions, runs_of
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class Topic:
     Parameters
     ----------
     ranked : the grades of the returned documents from the first on; None where the qrels have
-        no row. A tuple names the subtopics that a document is about.
+        no row. A tuple names the subtopics that a document is about, a mapping the grade that
+        each of several people gave it.
     missed : the same of the documents with a row that were not returned.
     scores : of the returned documents, descending; equal ones are tied. None: no ties.
     """
@@ -42,12 +43,20 @@ def block(topics: Sequence[Topic]) -> tuple[Judgments, Hits]:
     judgments = Judgments(
         len(topics),
         np.array([query for query, _ in rows], np.int64),
-        np.array([float(bool(m)) if isinstance(m, tuple) else m for _, m in rows], np.float64),
+        np.array([_grade(mark) for _, mark in rows], np.float64),
         _aspects([mark for _, mark in rows]),
+        _opinions([mark for _, mark in rows]),
     )
     query, rank, row, tie_start, tie_len = np.array(found, np.int64).reshape(-1, 5).T
     n_ret = np.array([len(topic.ranked) for topic in topics], np.int64)
     return judgments, Hits(query, rank, row, tie_start, tie_len, n_ret)
+
+
+def _grade(mark: Mark) -> float:
+    """The largest grade of a document."""
+    if isinstance(mark, Mapping):
+        return max(mark.values())
+    return float(bool(mark)) if isinstance(mark, tuple) else float(mark or 0.0)
 
 
 def _aspects(marks: Sequence[Mark]) -> Aspects | None:
@@ -57,6 +66,22 @@ def _aspects(marks: Sequence[Mark]) -> Aspects | None:
     named = [(row, s) for row, mark in enumerate(marks) if isinstance(mark, tuple) for s in mark]
     row, subtopic = np.array(named, np.int64).reshape(-1, 2).T
     return Aspects(row, subtopic, np.ones(len(row)))
+
+
+def _opinions(marks: Sequence[Mark]) -> Opinions | None:
+    """The grades by person, in one part each, where some document has several."""
+    people = sorted({p for mark in marks if isinstance(mark, Mapping) for p in mark})
+    if not people:
+        return None
+    said = [
+        (row, people.index(person), grade)
+        for row, mark in enumerate(marks)
+        if isinstance(mark, Mapping)
+        for person, grade in mark.items()
+    ]
+    row, group = np.array([entry[:2] for entry in said], np.int64).T
+    level = np.array([grade for *_, grade in said], np.float64)
+    return Opinions(row, group, np.zeros_like(row), level)
 
 
 def example_block(example: Example) -> tuple[Judgments, Hits]:

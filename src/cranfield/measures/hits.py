@@ -68,6 +68,19 @@ class Aspects(NamedTuple):
     grade: Floats
 
 
+class Opinions(NamedTuple):
+    """What several people gave to documents; an entry is what one of them gave to one document.
+
+    A part is one of the orders that a person (trec_eval: a judgment group) gave; levels of one
+    part can be compared, those of two cannot.
+    """
+
+    row: Ints  # of the Judgments
+    group: Ints  # numbered from 0 by ascending name, the order in which means are added up
+    part: Ints  # numbered from 0
+    level: Floats  # 0 is not relevant, below 0 not judged
+
+
 @dataclass(frozen=True, eq=False)
 class Judgments:
     """The judged side of a block of topics: the rows of its qrels.
@@ -79,12 +92,14 @@ class Judgments:
     grade : [row]; below 0 means that the document was pooled but not judged. Fractions are exact.
     aspects : grades by subtopic, where that is how the documents were judged; `grade` then is
         the largest of a document, and rows of a topic stand by ascending document id.
+    opinions : levels by person, where several judged; `grade` and rows as for `aspects`.
     """
 
     n_queries: int
     query: Ints
     grade: Floats
     aspects: Aspects | None = None
+    opinions: Opinions | None = None
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def num_rel(self, rel: float = 1.0) -> Ints:
@@ -119,11 +134,15 @@ class Judgments:
     @cached_property
     def ideal(self) -> Ideal:
         """The best order of each topic: by grade, highest first, only grades above 0."""
+        grades, level = self.levels
         row = np.flatnonzero(self.grade > 0)
-        row = row[np.lexsort((-self.grade[row], self.query[row]))]
+        # by query, then grade, then place: one key of whole numbers, nearly in order as it stands
+        key = self.query[row] * len(grades) - level[row]
+        row = row[np.argsort(key, kind="stable")]
         query = self.query[row]
-        first = np.searchsorted(query, query)
-        return Ideal(query, np.arange(len(row)) - first, row, self.grade[row])
+        first = np.flatnonzero(runs_of(query))
+        rank = np.arange(len(row)) - np.repeat(first, np.diff(first, append=len(row)))
+        return Ideal(query, rank, row, self.grade[row])
 
     def keep(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` returns, made once per block: many runs and measures share it."""

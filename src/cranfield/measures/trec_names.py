@@ -1,6 +1,7 @@
 """The names that trec_eval gives to measures, as `-m` takes them and as its output prints them.
 
     map   ndcg_cut_10   P.5,10   recall   iprec_at_recall_0.10   utility.1,-1,0,0   rbp.p=0.8
+    prefs_simp_ret   map_avgjg
 
 Each means the number that trec_eval 10 prints under it, which is why the recall levels and RBP
 come with its conventions. A name with a list, or without one where there is a standard list,
@@ -36,6 +37,8 @@ EACH: dict[str, tuple[Callable[[float], Measure], tuple[float, ...]]] = {
     "unj": (_cut("Unjudged"), (5, 10, 20)),
     "Rprec_mult": (lambda m: Measure("Rprec")(mult=m), FIFTHS),
     "iprec_at_recall": (lambda level: Measure("IPrec")(convention="lround") @ level, TENTHS),
+    "P_avgjg": (_cut("P_avgjg"), CUTOFFS),
+    "Rprec_mult_avgjg": (lambda m: Measure("Rprec_avgjg")(mult=m), FIFTHS),
     "set_F": (lambda beta2: Measure("F")(beta2=beta2), (1.0,)),
 }
 # One measure for all numbers.
@@ -48,6 +51,18 @@ RBP: dict[str, Callable[[float], Measure]] = {
     "rbp": lambda p: Measure("RBP")(p=p, graded=True, gmax="topic"),
     "rbp_resid": lambda p: Measure("RBPRes")(p=p, tail=False),
 }
+# Names for a choice of preferences that count: {name: (family, pairs)}.
+CHOSEN: dict[str, tuple[str, str]] = {
+    "prefs_num_prefs_ful_ret": ("NumPrefsFul", "ret"),
+    **{
+        f"{name}_{pairs}": (name, pairs)
+        for name, allowed in (
+            *((f"prefs_{kind}", ("ret", "imp")) for kind in ("simp", "pair", "avgjg")),
+            ("prefs_avgjg_Rnonrel", ("ret",)),
+        )
+        for pairs in allowed
+    },
+}
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _ITEM = rf"(?:[a-z\d]+=)?{_NUMBER}"
@@ -59,6 +74,9 @@ _FORM = re.compile(rf"(?P<name>{_NAMES})(?:[._](?P<items>{_ITEM}(?:,{_ITEM})*))?
 def trec_measures(text: str) -> list[Measure] | None:
     """The measures that a name of trec_eval stands for; None for a name that it does not have,
     or that means the same here."""
+    if text in CHOSEN:
+        name, pairs = CHOSEN[text]
+        return [Measure(name)(pairs=pairs)]
     form = _FORM.fullmatch(text)
     if not form or (form["items"] is None and form["name"] in ("P", *GAINS)):
         return None

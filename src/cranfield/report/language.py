@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
 from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.gated_words import TEXT as GATED
+from cranfield.report.lab_words import LAB_TEXT
+from cranfield.report.method_words import METHOD_TEXT
+from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
 
 LANGUAGES = ("en", "zh")
@@ -154,7 +158,15 @@ _TEXT: dict[str, tuple[str, str]] = {
     "cell.unknown": ("{n} cannot be judged", "无法判断 {n}"),
 }
 
-_ALL = {**_TEXT, **COMPARED, **PLANNED}
+_ALL = {
+    **_TEXT,
+    **COMPARED,
+    **GATED,
+    **PLANNED,
+    **PAGE_TEXT,
+    **METHOD_TEXT,
+    **LAB_TEXT,
+}
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {

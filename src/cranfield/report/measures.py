@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cranfield.data.show import ljust, width
-from cranfield.measures import CATALOG, explain_family, parse
+from cranfield.measures import CATALOG, explain_family, in_order, parse
 
 
 def catalogue() -> str:
-    """One line a measure."""
+    """One line a measure, the everyday ones first."""
     names = {family.name: _signature(explain_family(family.name)) for family in CATALOG.values()}
     column = max(map(width, names.values()))
-    lines = [f"{ljust(names[f.name], column)}  {f.title}" for f in CATALOG.values()]
-    return "\n".join([*lines, "", "cranfield measures NAME explains one.", ""])
+    lines = []
+    for title, families in in_order().items():
+        lines += [f"─ {title}", *(f"{ljust(names[f.name], column)}  {f.title}" for f in families)]
+        lines.append("")
+    return "\n".join([*lines, "cranfield measures NAME explains one.", ""])
 
 
 def page(name: str) -> str:
@@ -25,7 +29,7 @@ def page(name: str) -> str:
     example = about["example"]
     ranked = " ".join(map(_mark, example["ranked"]))
     missed = " ".join(map(_mark, example["missed"])) or "none"
-    of = "subtopics" if any(isinstance(g, tuple) for g in example["ranked"]) else "grades"
+    of = marks_of(example["ranked"])
     lines = [
         f"{_signature(about)}: {about['title']}",
         "",
@@ -47,10 +51,20 @@ def page(name: str) -> str:
     return "\n".join(line for line in lines if line is not None)
 
 
+def marks_of(ranked: Sequence[Any]) -> str:
+    """What the marks of a list are called."""
+    if any(isinstance(mark, tuple) for mark in ranked):
+        return "subtopics"
+    return "grades by group" if any(isinstance(m, Mapping) for m in ranked) else "grades"
+
+
 def _mark(mark: Any) -> str:
-    """A grade, the subtopics of a document, or a dash for what nobody judged."""
+    """A grade, the subtopics of a document, what each group gave it, or a dash for what nobody
+    judged."""
     if isinstance(mark, tuple):
         return f"{{{','.join(map(str, mark))}}}"
+    if isinstance(mark, Mapping):
+        return f"{{{','.join(f'{group}:{grade:g}' for group, grade in mark.items())}}}"
     return "–" if mark is None else f"{mark:g}"
 
 

@@ -1,38 +1,16 @@
-"""A report as blocks, written as text for a terminal, as Markdown, or as an HTML page."""
+"""A report as blocks, written as text for a terminal, Markdown, HTML or JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cranfield.data.show import ljust, width
-from cranfield.report.grid import Grid
-from cranfield.report.render import aligned, render, shown
+from cranfield.report.blocks import Block as Block
+from cranfield.report.blocks import Facts as Facts
+from cranfield.report.blocks import Heading as Heading
+from cranfield.report.blocks import Table as Table
+from cranfield.report.blocks import Text as Text
 
-
-@dataclass(frozen=True)
-class Heading:
-    text: str
-    level: int = 2
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Names and values, one a line."""
-
-    items: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Table:
-    grid: Grid
-
-
-@dataclass(frozen=True)
-class Text:
-    text: str
-
-
-Block = Heading | Facts | Table | Text
+FORMATS = ("text", "md", "html", "json")
 
 
 @dataclass(frozen=True)
@@ -46,39 +24,29 @@ class Page:
     def to_text(self) -> str:
         """For a terminal; columns line up with Chinese text too. Without a title the first block
         comes first."""
-        lines = [f"===== {self.title} ====="] if self.title else []
-        for block in self.blocks:
-            if isinstance(block, Heading):
-                lines += ["", f"--- {block.text} ---"]
-            elif isinstance(block, Facts):
-                column = max(width(name) for name, _ in block.items)
-                lines += [f"{ljust(name, column)}  {value}" for name, value in block.items]
-            elif isinstance(block, Table):
-                lines += ["", aligned(block.grid).rstrip("\n")]
-            else:
-                lines += ["", block.text]
-        return "\n".join(lines).lstrip("\n") + "\n"
+        from cranfield.report.as_text import to_text
+
+        return to_text(self.title, self.blocks)
 
     def to_markdown(self) -> str:
         """For a repository or a wiki."""
-        parts = [f"# {self.title}"]
-        for block in self.blocks:
-            if isinstance(block, Heading):
-                parts.append(f"{'#' * block.level} {block.text}")
-            elif isinstance(block, Facts):
-                parts.append("\n".join(f"- {name}: {value}" for name, value in block.items))
-            elif isinstance(block, Table):
-                parts.append(render(block.grid, "md").decode().rstrip("\n"))
-            else:
-                parts.append(block.text)
-        return "\n\n".join(parts) + "\n"
+        from cranfield.report.as_text import to_markdown
+
+        return to_markdown(self.title, self.blocks)
 
     def to_html(self) -> str:
         """One self-contained page; every text is escaped."""
-        from jinja2 import Environment, PackageLoader
+        from cranfield.report.as_html import to_html
 
-        templates = Environment(
-            loader=PackageLoader("cranfield.report"), autoescape=True, trim_blocks=True
-        )
-        blocks = [(type(b).__name__.lower(), b) for b in self.blocks]
-        return templates.get_template("page.html").render(page=self, blocks=blocks, shown=shown)
+        return to_html(self.title, self.lang, self.blocks)
+
+    def to_json(self) -> str:
+        """The same blocks for programs; schema `cranfield.page/1`."""
+        from cranfield.report.as_json import to_json
+
+        return to_json(self.title, self.lang, self.blocks)
+
+    def to(self, form: str) -> str:
+        """In one of `FORMATS`."""
+        ways = (self.to_text, self.to_markdown, self.to_html, self.to_json)
+        return dict(zip(FORMATS, ways, strict=True))[form]()

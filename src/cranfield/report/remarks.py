@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cranfield.comparison.outcome import Comparison, Difference, Remark
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 
 SOME = 5  # names listed; the data hold all
@@ -27,8 +28,14 @@ def in_words(remark: Remark, w: Words) -> str:
 
 def sentence(row: Difference, base: str, w: Words) -> str:
     """The verdict on one difference and why, in one sentence."""
+    reasons = w("compare.and").join(in_words(reason, w) for reason in row.verdict.reasons)
+    return w("compare.because", claim=claim(row, base, w), reasons=reasons)
+
+
+def claim(row: Difference, base: str, w: Words) -> str:
+    """The verdict on one difference, without the reasons."""
     difference = round(row.difference, 4) + 0.0 if row.n else 0.0  # + 0.0: no negative zero
-    claim = w(
+    return w(
         f"compare.{row.verdict.kind}",
         measure=name_of(row),
         run=row.run,
@@ -36,8 +43,6 @@ def sentence(row: Difference, base: str, w: Words) -> str:
         difference=f"{difference:+.4f}" if difference else "0.0000",
         size=_size(abs(row.difference)) if row.n else "",
     )
-    reasons = w("compare.and").join(in_words(reason, w) for reason in row.verdict.reasons)
-    return w("compare.because", claim=claim, reasons=reasons)
 
 
 def sentences(found: Comparison, w: Words, most: int = 12) -> list[str]:
@@ -106,7 +111,7 @@ def _shown(name: str, value: Any, alpha: float | None) -> Any:
         return some([f"{key}: {_setting(a)} → {_setting(b)}" for key, (a, b) in value.items()])
     if isinstance(value, (tuple, list)):
         return some([str(v) for v in value])
-    return value
+    return Count(value) if type(value) is int else value
 
 
 def _setting(value: Any) -> str:

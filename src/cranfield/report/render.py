@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,13 @@ def shown(value: Cell, kind: str) -> str:
         return ""
     if isinstance(value, str):  # an id may hold what would move the cursor
         return value if value.isprintable() else clip(value, len(value) + 1)
+    if kind == "amount":
+        return f"{value:.4g}"
+    if kind == "signed":
+        text = f"{value:+.{DIGITS}f}"
+        return text if float(text) else text[1:]  # zero has no sign
+    if kind == "short":  # milliseconds, money: any size
+        return f"{value:.4g}" if abs(value) < 10_000 else f"{value:.0f}"
     return f"{value:.0f}" if kind == "count" else f"{value:.{DIGITS}f}"
 
 
@@ -110,12 +118,24 @@ _LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "\\": r"\textbackslash{}",
+    "|": r"\textbar{}",  # another sign in LaTeX's oldest font encoding, as are the next two
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "`": r"\textasciigrave{}",
 }
+_LIGATURE = re.compile(r"(?<=-)-|(?<=')'|(?<=,),")
+
+
+def _in_latex(text: str) -> str:
+    """The text as LaTeX prints it, sign by sign: two hyphens stay two."""
+    return _LIGATURE.sub(r"{}\g<0>", "".join(_LATEX.get(c, c) for c in text))
 
 
 def _latex(grid: Grid) -> str:
     def line(cells: list[str]) -> str:
-        return " & ".join("".join(_LATEX.get(c, c) for c in cell) for cell in cells) + r" \\"
+        row = " & ".join(map(_in_latex, cells)) + r" \\"
+        # the end of the row before would take a star or a bracket for its own
+        return f"{{{row[0]}}}{row[1:]}" if row[0] in "*[" else row
 
     spec = "".join("l" if k == "text" else "r" for k in grid.kinds)
     return "\n".join(

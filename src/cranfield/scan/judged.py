@@ -4,6 +4,7 @@ last eight bytes and confirmed byte for byte."""
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,15 +35,25 @@ class IdIndex:
         size = np.bincount(group, minlength=n_groups + 1) * _ROOM + 1
         self._begin = np.cumsum(size) - size
         self._size = size.astype(np.uint64)
-        slot = self._slot(group, ids.last_word())
-        order = np.argsort(slot, kind="stable")
-        in_order = slot[order]
-        same = in_order[1:] == in_order[:-1]
-        self._next = np.full(len(ids), -1, np.int64)
-        self._next[order[:-1][same]] = order[1:][same]
+        slot = self._slot(group, ids.take(slice(None)).last_word())  # not kept with the ids
+        row = np.arange(len(ids), dtype=np.int32)
         self._head = np.full(int(size.sum()), -1, np.int32)
-        opens = np.concatenate((np.ones(min(len(ids), 1), bool), ~same))
-        self._head[in_order[opens]] = order[opens]
+        self._head[slot[::-1]] = row[::-1]  # of the rows of a slot the first, written last, stays
+        later = np.flatnonzero(self._head[slot] != row)
+        self._next = self._chained(slot[later], later)
+
+    def _chained(self, slot: Index, later: Index) -> Index:
+        """For each row the next one of its slot, or -1; `later` are all but the first ones."""
+        chain = np.full(len(self.ids), -1, np.int64)
+        order = np.argsort(slot, kind="stable")
+        slot, later = slot[order], later[order]
+        opens = np.ones(len(slot), bool)
+        np.not_equal(slot[1:], slot[:-1], out=opens[1:])
+        before = np.empty_like(later)
+        before[1:] = later[:-1]
+        before[opens] = self._head[slot[opens]]
+        chain[before] = later
+        return chain
 
     def _slot(self, group: Index, last_word: Words) -> Index:
         mixed = last_word * _MIX
@@ -98,12 +109,15 @@ class JudgedIndex:
     @cached_property
     def texts(self) -> list[str]:
         """The document ids in the order of `by_query`, for dictionaries."""
-        return self.docs.take(self.by_query[0]).to_list()
+        rows = self.by_query[0]
+        if (rows[1:] > rows[:-1]).all():  # they stand so
+            return self.docs.to_list()
+        return self.docs.take(rows).to_list()
 
     def queries_of(self, lines: Lines) -> Index:
         """The number in the judgments of each query of `lines`, -1 for one without judgments."""
-        get = self.number.get
-        return np.fromiter((get(n, -1) for n in lines.names), np.int64, len(lines.names))
+        found = map(self.number.get, lines.names, repeat(-1))
+        return np.fromiter(found, np.int64, len(lines.names))
 
     def queries_of_rows(self, query: Ids) -> Index:
         """The same for one query id a row, without a Python object for any."""

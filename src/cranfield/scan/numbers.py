@@ -63,6 +63,12 @@ def parse_numbers(texts: Ids) -> tuple[Floats, Index]:
     return values, bad
 
 
+def beyond_range(texts: Ids, values: Floats) -> int:
+    """How many of the infinite `values` stand as digits: numbers too large for float64."""
+    rows = np.flatnonzero(np.isinf(values)).tolist()
+    return sum(any(48 <= byte <= 57 for byte in texts.bytes_at(i)) for i in rows)
+
+
 def _uniform(texts: Ids) -> tuple[Floats, Index]:
     """The usual case: up to fifteen digits, and the point at one distance from the end in nearly
     all texts, so that one mask takes it out of all of them. The values, and the rows that are not

@@ -16,6 +16,6 @@ pay for the others:
 
 Three rules hold everywhere. Differences are rounded to 12 decimals before a sign, a zero, a tie or
 a rank is decided, because 0.3 - 0.2 and 0.2 - 0.1 are not the same float. What cannot be said is
-None with a `reason`, never NaN. The same seed gives the same bits on every machine and with any
-number of threads.
+None with a `reason`, never NaN. The same seed gives the same draws on every machine, and the
+number of threads changes no p-value.
 """

@@ -15,7 +15,7 @@ from cranfield.stats.resampling import blocks, signs
 Correction = Literal["holm", "bonferroni", "bh", "by", "none"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MaxT:
     """Adjusted p-values of h hypotheses that are tested on the same topics.
 

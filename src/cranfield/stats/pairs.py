@@ -29,6 +29,7 @@ from cranfield.stats.bootstrap import TIED, place
 from cranfield.stats.resampling import blocks, multiplicities, signs
 from cranfield.stats.results import AllIntervals, AllPairs
 
+_SCRATCH = 1 << 24  # numbers drawn at a time, for very many topics
 _BLOCK = 1024  # resamples at a time: what one system is compared with stays in the cache
 
 
@@ -95,8 +96,7 @@ def randomisation_all(
     seen = total[:, None] - total
     least = np.abs(seen) - slack(n)
     found = np.zeros((m, m), np.int64)
-    for first in range(0, resamples, _BLOCK):
-        count = min(_BLOCK, resamples - first)
+    for first, count in blocks(resamples, n, min(_BLOCK * n, _SCRATCH)):
         sums = units @ signs(seed, first, count, n).T
         for i in range(m - 1):
             away = sums[i + 1 :] - sums[i]

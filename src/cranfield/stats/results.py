@@ -50,7 +50,7 @@ class Interval:
     reason: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AllPairs:
     """One test for each pair of m systems over the same n topics.
 
@@ -76,7 +76,7 @@ class AllPairs:
         return len(self.p) * (len(self.p) - 1) // 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AllIntervals:
     """One interval for the mean difference of each pair; low and high are [m, m]."""
 

@@ -66,7 +66,7 @@ class Anova:
         return t * math.sqrt(self.VE / self.n)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tukey:
     """Tukey's HSD test of all pairs.
 

@@ -1,0 +1,1 @@
+"""The lab: evaluations that are remembered, frozen splits, and a set of queries to look at."""

@@ -1,0 +1,1 @@
+"""Charts: numbers with labels first (`data`), drawn as inline SVG where a page is HTML."""
