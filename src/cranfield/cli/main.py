@@ -28,6 +28,7 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
+    "rerank": "Put the first documents of a run in a new order.",
     "report": "Write the report of a run, of a comparison, or of a lab.",
     "retrieve": "Run a search system over the queries of a collection.",
     "review": "Look at the same queries with every new run, and tag what is wrong.",

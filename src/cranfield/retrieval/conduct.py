@@ -43,6 +43,7 @@ class Settings:
     backoff : how often a failing query is asked, with what pauses
     batch : queries a call of `search_many`; the latency of a batch is shared out evenly
     threads : calls at once, for systems that say they are `thread_safe`
+    propose : whether to propose `exclude_self` where queries find themselves
     give_up : failed queries in a row, with no answer before them, after which the work ends
     """
 
@@ -52,6 +53,7 @@ class Settings:
     backoff: Backoff = field(default_factory=Backoff)
     batch: int = 1
     threads: int = 1
+    propose: bool = True
     give_up: int = 10
 
     def config(self) -> dict[str, Any]:
@@ -260,7 +262,7 @@ def _conclude(
     latency = {a.query: round(a.ms, 3) for a in good}
     empty = tuple(a.query for a in good if not a.result)
     card = RunCard(name, config, latency, failed=tuple(errors), empty=empty)
-    if not settings.exclude_self:
+    if settings.propose and not settings.exclude_self:
         notes += _self_retrieval(good)
     if errors:
         notes.append(_failures(errors, settings))
