@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.experiment.near import bare, connected, near_pairs, normal, similarity
+from cranfield.experiment.near import bare, connected, grams, near_pairs, normal, similarity
 
 
 def test_the_normal_form_is_nfkc_folded_and_single_spaced():
@@ -62,3 +62,10 @@ def test_many_queries_take_no_time_to_speak_of():
 
 def test_groups_are_connected_through_others():
     assert connected(5, [(3, 4, 1), (0, 3, 1)]) == [0, 1, 2, 0, 0]
+
+
+def test_a_pair_exactly_at_the_threshold_is_found():
+    short, long = "abcdefg", "abcdefghijklmnopqrstuvwfg"
+    assert len(grams(short)) == 7 and len(grams(long)) == 25 and 0.28 * 25 > 7
+    assert near_pairs([short, long], 0.28) == [(0, 1, 0.28)]
+    assert near_pairs([short, long], 0.281) == []

@@ -53,10 +53,11 @@ def near_pairs(texts: Sequence[str], threshold: float = THRESHOLD) -> list[tuple
     places: dict[str, list[int]] = {}
     for i in sorted(sets, key=lambda i: (len(sets[i]), i)):
         own = sorted(sets[i], key=lambda g: (count[g], g))
-        prefix = own[: len(own) - math.ceil(threshold * len(own)) + 1]
+        least = math.ceil(threshold * len(own) - 1e-9)  # 0.28 * 25 is a little more than 7
+        prefix = own[: len(own) - least + 1]
         candidates = dict.fromkeys(j for g in prefix for j in places.get(g, ()))
         for j in candidates:
-            if len(sets[j]) < threshold * len(own):
+            if len(sets[j]) < least:
                 continue
             common = len(sets[i] & sets[j])
             alike = common / (len(own) + len(sets[j]) - common)
