@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -71,3 +74,66 @@ def write(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return written
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request as a server got it."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., str]]:
+    """Start a server on loopback and return its address.
+
+    `answer(asked)` returns (status, headers, body), where a header None is not sent; or None, to
+    hang up without an answer.
+    """
+    running: list[ThreadingHTTPServer] = []
+
+    def started(answer: Callable[[Asked], tuple[int, dict[str, str | None], bytes] | None]) -> str:
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            wbufsize = -1  # head and body leave together; apart they would wait for each other
+
+            def _do(self) -> None:
+                size = int(self.headers.get("Content-Length") or 0)
+                sent = {name.lower(): value for name, value in self.headers.items()}
+                asked = Asked(self.command, self.path, sent, self.rfile.read(size))
+                given = answer(asked)
+                if given is None:
+                    self.close_connection = True
+                    return
+                status, headers, body = given
+                self.send_response(status)
+                for name, value in {"Content-Length": str(len(body)), **headers}.items():
+                    if value is not None:
+                        self.send_header(name, value)
+                self.end_headers()
+                if self.command != "HEAD":
+                    self.wfile.write(body)
+
+            do_GET = do_POST = do_PUT = do_HEAD = do_DELETE = _do
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        class Quiet(ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, *args: object) -> None:
+                """A client that went away is what some tests are about."""
+
+        server = Quiet(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        running.append(server)
+        return f"http://127.0.0.1:{server.server_port}"
+
+    yield started
+    for server in running:
+        server.shutdown()
+        server.server_close()

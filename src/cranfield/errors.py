@@ -8,7 +8,8 @@
     │   └── FormatError           3   ... at a line of a file
     ├── NoSuchInput               4   a file is missing or cannot be read
     ├── MissingExtra              5   an optional package is not installed
-    └── NothingToEvaluate         6   the data are well formed and share no query
+    ├── NothingToEvaluate         6   the data are well formed and share no query
+    └── ServiceError              9   a service does not answer, or answers with an error
 
 A message says what is wrong and where; the hint says what to do about it. Neither is ever a
 traceback. Exit code 0 is success, 1 and 7 are answers and not errors (a release check that failed
@@ -27,6 +28,7 @@ EXIT_CODES: dict[int, str] = {
     6: "nothing to evaluate (no query in common)",
     7: "a release check could not tell (`cranfield gate` with the policy `warn`)",
     8: "an error not listed here",
+    9: "a service (a search engine, a model behind a URL) does not answer or answers wrongly",
     70: "a bug in Cranfield",
     130: "interrupted (Ctrl-C)",
 }
@@ -109,6 +111,25 @@ class NothingToEvaluate(CranfieldError):
     """Well-formed data that share no query."""
 
     exit_code = 6
+
+
+class ServiceError(CranfieldError):
+    """A service does not answer, is overloaded, or answers what cannot be understood: asking again
+    may help. `status` is that of HTTP, None where there was no answer; `retry_after` the seconds
+    for which the service asks to be left alone."""
+
+    exit_code = 9
+
+    def __init__(
+        self,
+        message: str,
+        hint: str | None = None,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message, hint)
+        self.status, self.retry_after = status, retry_after
 
 
 def clip(text: str, width: int = 160) -> str:

@@ -9,6 +9,15 @@ from typing import Any
 from cranfield.errors import UnknownName, UsageError
 
 SYSTEMS = "cranfield.systems"
+EMBEDDERS = "cranfield.embedders"
+RERANKERS = "cranfield.rerankers"
+
+
+_GIVEN = ("documents",)  # what the program gives, not the user
+
+
+def _kind(group: str) -> str:
+    return group.split(".")[-1].removesuffix("s")
 
 
 @cache
@@ -36,26 +45,49 @@ def load(group: str, name: str) -> Any:
         have = ", ".join(names(group)) or "none"
         near = difflib.get_close_matches(name, names(group), 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        kind = group.split(".")[-1].removesuffix("s")
-        raise UnknownName(f"no {kind} named {name!r}", f"{hint}registered: {have}")
+        raise UnknownName(f"no {_kind(group)} named {name!r}", f"{hint}registered: {have}")
     return found.load()
 
 
-def system(name: str, **options: Any) -> Any:
-    """A retrieval system by name, for example `system("scan", documents=...)`."""
-    factory = load(SYSTEMS, name)
+def make(group: str, name: str, **options: Any) -> Any:
+    """What is registered under a name, made with these options.
+
+    Raises
+    ------
+    UnknownName
+        Nothing is registered under it.
+    UsageError
+        It takes no such option, or lacks one; the hint lists what it takes.
+    """
+    factory = load(group, name)
     from inspect import signature
 
     try:
         signature(factory).bind(**options)
     except TypeError as e:
-        takes = ", ".join(n for n in parameters(SYSTEMS, name) if n != "documents")
-        raise UsageError(f"system {name!r}: {e}", f"its parameters: {takes or 'none'}") from None
+        takes = ", ".join(n for n in parameters(group, name) if n not in _GIVEN)
+        raise UsageError(
+            f"{_kind(group)} {name!r}: {e}", f"its parameters: {takes or 'none'}"
+        ) from None
     return factory(**options)
+
+
+def system(name: str, **options: Any) -> Any:
+    """A retrieval system by name, for example `system("scan", documents=...)`."""
+    return make(SYSTEMS, name, **options)
 
 
 def parameters(group: str, name: str) -> tuple[str, ...]:
     """The names of what a backend takes."""
-    from inspect import signature
+    from inspect import Parameter, signature
 
-    return tuple(signature(load(group, name)).parameters)
+    found = signature(load(group, name)).parameters.values()
+    return tuple(p.name for p in found if p.kind is not Parameter.VAR_KEYWORD)
+
+
+def needs(group: str, name: str, parameter: str) -> bool:
+    """Whether a backend has this parameter and no default for it."""
+    from inspect import Parameter, signature
+
+    found = signature(load(group, name)).parameters.get(parameter)
+    return found is not None and found.default is Parameter.empty

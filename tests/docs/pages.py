@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 _FENCE = re.compile(
-    r"^(?P<indent>[ ]*)```(?P<kind>\w*)[^\n]*\n(?P<body>.*?)^(?P=indent)```[ ]*$",
+    r"^(?P<indent>[ ]*)```(?P<kind>\w*) ?(?P<needs>\w*)[^\n]*\n(?P<body>.*?)^(?P=indent)```[ ]*$",
     re.MULTILINE | re.DOTALL,
 )
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
@@ -19,11 +19,13 @@ _ANY = frozenset(("...", "…"))
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: the word after its fence, its text, and the line it begins on."""
+    """A fenced block: the word after its fence, its text, the line it begins on, and what it needs
+    beside Cranfield, a second word after the fence: ```console cluster."""
 
     kind: str
     text: str
     line: int
+    needs: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,9 @@ def blocks(page: Path) -> list[Block]:
         body = "".join(
             line.removeprefix(indent) for line in fence["body"].splitlines(keepends=True)
         )
-        found.append(Block(fence["kind"], body, text.count("\n", 0, fence.start()) + 1))
+        found.append(
+            Block(fence["kind"], body, text.count("\n", 0, fence.start()) + 1, fence["needs"])
+        )
     return found
 
 

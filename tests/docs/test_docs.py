@@ -89,6 +89,8 @@ def desk(demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
 def test_blocks_run(page: Path, desk: Path) -> None:
     names: dict[str, Any] = {"__name__": "__docs__"}
     for block in pages.blocks(page):
+        if block.needs:  # run in tests/cluster
+            continue
         where = f"{_name(page)}, line {block.line}"
         if block.kind == "console":
             _run_console(block, where, desk)
@@ -143,6 +145,12 @@ def test_links_resolve(page: Path) -> None:
 def test_only_known_kinds_of_blocks(page: Path) -> None:
     known = {"console", "python", "sh", "text", "toml", "json", "yaml"}
     assert {b.kind for b in pages.blocks(page)} <= known, "a block of another kind is not checked"
+
+
+def test_what_blocks_need_is_known() -> None:
+    """A block that needs something is run where that is: here it would be passed over."""
+    needs = {(b.kind, b.needs) for page in pages.PAGES for b in pages.blocks(page) if b.needs}
+    assert needs <= {("console", "cluster")}
 
 
 def test_every_page_is_linked() -> None:

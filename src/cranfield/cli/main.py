@@ -29,6 +29,7 @@ COMMANDS = {
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the report of a run, of a comparison, or of a lab.",
+    "rerank": "Put the first documents of a run in a new order.",
     "retrieve": "Run a search system over the queries of a collection.",
     "review": "Look at the same queries with every new run, and tag what is wrong.",
     "rollup": "Make a run of documents from a run of passages.",

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli.making import latency_of, read_params, writable
 from cranfield.cli.options import keep_inputs, say
-from cranfield.errors import NoSuchInput, UsageError
+from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
     from cranfield.data.collection import Query, TestCollection
@@ -90,10 +91,10 @@ def command(
 
     form = format_for(output, "run", run_format)
     keep_inputs(output, collection)
-    _writable(output)
+    writable(output)
     found = read_collection(collection, split=split)
     queries = _queries(found, all_queries)
-    options = _options(params) | ({} if cache is None else {"cache": cache})
+    options = read_params(params) | ({} if cache is None else {"cache": cache})
     settings = Settings(backoff=Backoff(attempts, seed=seed), **choices)
     cut = _passages(passages, overlap, rollup)
     system = _system(system_name, found, options, cut)
@@ -111,18 +112,7 @@ def command(
     write_card(done.card, output)
     notes = write_run(done.run, output, form)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
-    say([*done.notes, *again, *notes, _latency(done.card.latency)])
-
-
-def _writable(output: str) -> None:
-    """A wrong place for the result is said before the work and not after it."""
-    import os
-
-    folder = os.path.dirname(os.path.realpath(output))
-    if not os.path.isdir(folder):
-        raise NoSuchInput(f"{output}: the folder {folder} does not exist")
-    if not os.access(folder, os.W_OK):
-        raise NoSuchInput(f"{output} cannot be written: permissions of {folder}")
+    say([*getattr(system, "notes", ()), *done.notes, *again, *notes, latency_of(done.card.latency)])
 
 
 def _queries(found: TestCollection, everything: bool) -> list[Query]:
@@ -141,24 +131,6 @@ def _queries(found: TestCollection, everything: bool) -> list[Query]:
     return kept
 
 
-def _options(params: tuple[str, ...]) -> dict[str, Any]:
-    """Parameters as given: numbers, true, false and JSON as such, anything else as text."""
-    import json
-
-    out: dict[str, Any] = {}
-    for param in params:
-        name, equals, value = param.partition("=")
-        if not equals or not name:
-            raise UsageError(f"parameter {param!r} is not NAME=VALUE", "for example -p k1=1.2")
-        if name in out:
-            raise UsageError(f"parameter {name!r} is given twice")
-        try:
-            out[name] = json.loads(value)
-        except ValueError:
-            out[name] = value
-    return out
-
-
 def _passages(size: int | None, overlap: int | None, rollup: str | None) -> dict[str, Any] | None:
     """How documents are cut, None where they are not."""
     if size is not None:
@@ -175,6 +147,9 @@ def _system(
     from cranfield import plugins
     from cranfield.retrieval.passages import PassageSearch, split
 
+    optional = not plugins.needs(plugins.SYSTEMS, name, "documents")
+    if found.documents is None and cut is None and optional:
+        return plugins.system(name, **options)
     if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
         if cut is not None:
             raise UsageError(f"system {name!r} takes no documents, so none can be cut")
@@ -187,10 +162,3 @@ def _system(
     pieces = split(documents, cut["size"], cut["overlap"])
     inner = plugins.system(name, documents=pieces, **options)
     return inner if cut["rollup"] == "none" else PassageSearch(inner, cut["rollup"])
-
-
-def _latency(latency: Any) -> str:
-    import numpy as np
-
-    half, most = np.percentile(list(latency.values()), [50, 95])
-    return f"{len(latency)} queries answered, half within {half:.1f} ms, 95 % within {most:.1f} ms"

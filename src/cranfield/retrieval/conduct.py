@@ -13,7 +13,7 @@ from typing import Any
 from cranfield.data.card import RunCard
 from cranfield.data.collection import Query
 from cranfield.data.run import Run
-from cranfield.errors import CranfieldError, InputError, MissingExtra, UsageError
+from cranfield.errors import CranfieldError, InputError, MissingExtra, ServiceError, UsageError
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
 from cranfield.kit.retry import Backoff
@@ -43,6 +43,7 @@ class Settings:
     backoff : how often a failing query is asked, with what pauses
     batch : queries a call of `search_many`; the latency of a batch is shared out evenly
     threads : calls at once, for systems that say they are `thread_safe`
+    propose : whether to propose `exclude_self` where queries find themselves
     give_up : failed queries in a row, with no answer before them, after which the work ends
     """
 
@@ -52,6 +53,7 @@ class Settings:
     backoff: Backoff = field(default_factory=Backoff)
     batch: int = 1
     threads: int = 1
+    propose: bool = True
     give_up: int = 10
 
     def config(self) -> dict[str, Any]:
@@ -168,11 +170,17 @@ def _ask_all(system: System, queries: Sequence[Query], settings: Settings) -> It
                 failed += answer.error is not None
                 yield answer
             if not answered and failed >= settings.give_up:
-                raise CranfieldError(
+                raise _kind(answers)(
                     f"the first {failed} queries all failed: {answers[-1].error}",
                     "nothing was written; the system may be down or wrongly set up",
                 )
             advance(len(answers))
+
+
+def _kind(answers: Iterable[Answer]) -> type[CranfieldError]:
+    """The error to end with when all of these failed."""
+    service = all(issubclass(answer.cause, ServiceError) for answer in answers)
+    return ServiceError if service else CranfieldError
 
 
 def _batches(queries: Sequence[Query], size: int) -> Iterator[list[Query]]:
@@ -202,7 +210,7 @@ def _answer_one(system: System, query: Query, settings: Settings) -> Answer:
     except (UsageError, MissingExtra):  # true of every query
         raise
     except CranfieldError as e:
-        return Answer(query.id, error=e.message)
+        return Answer(query.id, error=e.message, cause=type(e))
     except Exception as e:
         return Answer(query.id, error=f"{type(e).__name__}: {e}".strip().rstrip(":"))
     return _kept(query, result, ms, settings)
@@ -246,7 +254,7 @@ def _conclude(
     good = [a for q in asked if (a := answers[q.id]).error is None]
     errors = {a.query: a.error for q in asked if (a := answers[q.id]).error is not None}
     if asked and not good:
-        raise CranfieldError(
+        raise _kind(answers.values())(
             f"no query was answered; the first error: {next(iter(errors.values()))}",
             "nothing was written; the system may be down or wrongly set up",
         )
@@ -254,7 +262,7 @@ def _conclude(
     latency = {a.query: round(a.ms, 3) for a in good}
     empty = tuple(a.query for a in good if not a.result)
     card = RunCard(name, config, latency, failed=tuple(errors), empty=empty)
-    if not settings.exclude_self:
+    if settings.propose and not settings.exclude_self:
         notes += _self_retrieval(good)
     if errors:
         notes.append(_failures(errors, settings))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from cranfield.errors import NoSuchInput
+from cranfield.errors import CranfieldError, NoSuchInput
 
 ENDING = ".part"
 
@@ -24,6 +24,7 @@ class Answer:
     result: tuple[tuple[str, float], ...] = ()
     ms: float = 0.0
     error: str | None = None
+    cause: type[Exception] = CranfieldError  # the kind of the error
 
 
 class Journal:

@@ -1,0 +1,65 @@
+"""Addresses and headers as a user gives them: checked, secrets taken from the environment and
+never shown."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import partial
+from urllib.parse import urlsplit
+
+from cranfield.errors import UsageError, clip
+
+_SECRET = re.compile(r"\{env\.([^{}]*)\}")
+
+
+def with_secrets(headers: Mapping[str, str]) -> dict[str, str]:
+    """Headers with `{env.NAME}` filled in from the environment."""
+    out = {}
+    for name, value in headers.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise UsageError(f"header {name!r} is {value!r}", "names and values are texts")
+        filled = _SECRET.sub(partial(_secret, name), value)
+        if any(ord(c) < 32 or ord(c) == 127 for c in name + filled):
+            raise UsageError(f"header {name!r} has a line end or another control character in it")
+        if not (name + filled).isascii():
+            raise UsageError(f"header {name!r} has characters outside ASCII")
+        out[name] = filled
+    return out
+
+
+def _secret(header: str, found: re.Match[str]) -> str:
+    variable = found[1]
+    value = os.environ.get(variable)
+    if value is None:
+        raise UsageError(
+            f"header {header!r} needs the environment variable {variable}, which is not set",
+            f"export {variable}=...",
+        )
+    return value.strip()
+
+
+def address(url: str) -> str:
+    """A URL as it may be shown: without user, password and query, where secrets stand.
+
+    Raises
+    ------
+    UsageError
+        It is no http or https URL, or holds a password.
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise UsageError(
+            f"{clip(url)!r} is no address", "for example http://localhost:8080"
+        ) from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"{clip(url)!r} is no address", "it begins with http:// or https://")
+    if parts.username or parts.password:
+        raise UsageError(
+            "the address holds a user or a password", "hand secrets over in the environment"
+        )
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path.rstrip('/')}"

@@ -1,0 +1,1 @@
+"""OpenSearch and Elasticsearch as systems, through their official clients."""

@@ -1,0 +1,1 @@
+"""Embedders: a model that installs at once, ONNX folders, services, sentence-transformers."""

@@ -1,0 +1,1 @@
+"""Rerankers: ONNX cross-encoders, services, language models, embeddings."""

@@ -1,0 +1,58 @@
+"""`cranfield retrieve --system http` against real servers on loopback."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+Serve = Callable[..., str]
+
+
+def _collection(folder: Path) -> Path:
+    """Three queries and no corpus: a collection behind somebody's API."""
+    (folder / "qrels").mkdir(parents=True)
+    rows = [json.dumps({"_id": name, "text": name}) + "\n" for name in ("一", "two", "three")]
+    (folder / "queries.jsonl").write_text("".join(rows), encoding="utf-8")
+    lines = ["query-id\tcorpus-id\tscore\n", *(f"{n}\td1\t1\n" for n in ("一", "two", "three"))]
+    (folder / "qrels" / "test.tsv").write_text("".join(lines), encoding="utf-8")
+    return folder
+
+
+def test_the_command_resumes_what_failed(cranfield: Any, serve: Serve, tmp_path: Path) -> None:
+    left = {"two": 2}
+
+    def answer(asked: Any) -> tuple[int, dict[str, str], bytes]:
+        query = parse_qs(urlsplit(asked.path).query)["q"][0]
+        left[query] = left.get(query, 0) - 1
+        return (503, {}, b"starting") if left[query] >= 0 else (200, {}, b'["d1", "d2"]')
+
+    request = tmp_path / "api.json"
+    said = {"url": serve(answer) + "/?q={query}", "hits": "$", "id": "$"}
+    request.write_text(json.dumps(said), encoding="utf-8")
+    output = tmp_path / "api.run"
+    command = ["retrieve", str(_collection(tmp_path / "c")), "--system", "http"]
+    command += ["-p", f"request={request}", "-o", str(output), "--attempts", "1"]
+    first = cranfield(*command)
+    assert first.code == 0, first.err
+    assert "1 query failed" in first.err and "503" in first.err
+    card = json.loads((tmp_path / "api.run.card.json").read_text(encoding="utf-8"))
+    assert card["failed"] == ["two"]
+    cranfield(*command)
+    third = cranfield(*command)
+    assert "resumed: 2 of 3" in third.err, third.err
+    assert len(output.read_text(encoding="utf-8").splitlines()) == 6
+    assert not (tmp_path / "api.run.part").exists()
+
+
+def test_the_command_says_what_is_wrong(cranfield: Any, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = ["retrieve", str(_collection(tmp_path / "c")), "--system", "http", "--attempts", "1"]
+    command += ["-p", f"url=http://127.0.0.1:{port}/?q={{query}}", "-p", "hits=$", "-p", "id=$"]
+    told = cranfield(*command, "-o", tmp_path / "x.run")
+    assert told.code == 9 and "refused" in told.err
+    assert not (tmp_path / "x.run").exists()
