@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,10 +12,8 @@ from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import InputError
 
 if TYPE_CHECKING:
-    from cranfield.data.card import RunCard
     from cranfield.data.collection import Query, TestCollection
     from cranfield.data.run import Run
-    from cranfield.retrieval.rerank import Rerank
 
 
 @click.command("rerank")
@@ -80,6 +77,7 @@ def command(
     from cranfield.formats.readers import read_collection, read_run
     from cranfield.formats.write import format_for, write_run
     from cranfield.kit.retry import Backoff
+    from cranfield.retrieval.collection import card_of_both, documents_of
     from cranfield.retrieval.conduct import Settings, conduct
     from cranfield.retrieval.rerank import Rerank, reranker
 
@@ -97,7 +95,7 @@ def command(
     if run.name == "run" and before is not None:
         run = replace(run, name=before.name)
     try:
-        system = Rerank(run, _documents(found), model, depth, rest=not drop_rest)
+        system = Rerank(run, documents_of(found), model, depth, rest=not drop_rest)
         longest = max((len(docs) for docs in system.lists.values()), default=1)
         done = conduct(
             system,
@@ -113,21 +111,13 @@ def command(
             journal=f"{output}.part",
         )
         answered = [q for q in queries if q.id not in done.errors]
-        card, told = _card(done.card, before, system, answered)
+        card, told = card_of_both(done.card, before, system, answered)
     finally:
         getattr(model, "close", lambda: None)()
     write_card(card, output)
     notes = write_run(done.run, output, form)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*more.values(), *told, *done.notes, *again, *notes, latency_of(done.card.latency)])
-
-
-def _documents(found: TestCollection) -> Any:
-    from cranfield.errors import UsageError
-
-    if found.documents is None:
-        raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
-    return found.documents()
 
 
 def _queries(found: TestCollection, run: Run) -> list[Query]:
@@ -145,37 +135,10 @@ def _queries(found: TestCollection, run: Run) -> list[Query]:
 
 
 def _sampled(queries: list[Query], n: int | None, seed: int) -> tuple[list[Query], dict[str, str]]:
-    """Those with the smallest hashes, in the run's order, so that two runs on the same queries are
-    sampled alike and a larger sample holds the smaller one."""
-    if n is None or n >= len(queries):
+    """Some queries, and how they were chosen, in words."""
+    from cranfield.retrieval.collection import sampled
+
+    chosen = sampled(queries, n, seed)
+    if len(chosen) == len(queries):
         return queries, {}
-
-    def place(query: Query) -> bytes:
-        said = f"{seed}\0{query.id}".encode("utf-8", "surrogatepass")
-        return hashlib.sha256(said).digest()
-
-    chosen = {q.id for q in sorted(queries, key=place)[:n]}
-    told = f"{n} of {len(queries)} queries, chosen by seed {seed}"
-    return [q for q in queries if q.id in chosen], {"sample": told}
-
-
-def _card(
-    card: RunCard, before: RunCard | None, system: Rerank, answered: list[Query]
-) -> tuple[RunCard, list[str]]:
-    """The card with what was cut and with what the first stage says of latency and failures."""
-    config, told = dict(card.config), []
-    cut = system.cut(answered)
-    config["input"] = {**config["input"], "truncated": None if cut is None else cut[0]}
-    if cut is not None and cut[0]:
-        told.append(f"{cut[0]} of {cut[1]} inputs are longer than the model reads and were cut")
-    latency, failed = dict(card.latency), card.failed
-    if before is not None:
-        if all(query in before.latency for query in latency):
-            latency = {q: round(ms + before.latency[q], 3) for q, ms in latency.items()}
-            told.append("latency in the card is that of both stages, below of the reranker alone")
-        known = set(latency) | set(failed)
-        earlier = tuple(q for q in before.failed if q not in known)
-        if earlier:
-            told.append(f"{len(earlier)} queries had failed before and are not in the run")
-        failed += earlier
-    return replace(card, config=config, latency=latency, failed=failed), told
+    return chosen, {"sample": f"{n} of {len(queries)} queries, chosen by seed {seed}"}
