@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
+    "experiment": "Carry out a matrix of collections, systems and rerankers.",
     "explain": "Work out one query's score by hand, rank by rank.",
     "fuse": "Make one run of several.",
     "gate": "Say whether a release may pass, by rules, with an exit code.",

@@ -58,7 +58,9 @@ class OnnxFolder:
         if not tokens.is_file():
             raise NoSuchInput(f"{tokens}: no such file", "the tokenizer of the model, as one file")
         self.max_tokens = _limit(self, max_tokens)
-        self.fingerprint = _fingerprint([weights, tokens, weights.with_name(f"{weights.name}_data")])
+        self.fingerprint = _fingerprint(
+            [weights, tokens, weights.with_name(f"{weights.name}_data")]
+        )
         try:
             self._tokenizer = tokenizers.Tokenizer.from_file(str(tokens))
         except Exception as e:  # the library raises nothing more special

@@ -95,9 +95,7 @@ class OnnxEmbedder:
         return pooled(tokens, mask, self._pooling)
 
 
-def pooled(
-    tokens: NDArray[Any], mask: NDArray[np.int64], pooling: str
-) -> NDArray[np.float32]:
+def pooled(tokens: NDArray[Any], mask: NDArray[np.int64], pooling: str) -> NDArray[np.float32]:
     """One vector a text from token vectors of shape (texts, tokens, dimension)."""
     if pooling == "cls":
         return tokens[:, 0].astype(np.float32)
