@@ -40,3 +40,19 @@ def test_slow_work_says_what_it_is_on_a_terminal(monkeypatch):
         advance(5)
         advance(5)
     assert "reading" in stream.getvalue()
+
+
+def test_work_within_work_shows_one_bar(monkeypatch):
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(module, "_PATIENCE", -1.0)
+    with progress("searching", 2) as outer:
+        outer(1)
+        with progress("embedding", 10) as inner:
+            inner(5)
+        outer(1)
+    assert "searching" in stream.getvalue() and "embedding" not in stream.getvalue()
+    with progress("embedding", 10) as advance:  # the bar is free again
+        advance(5)
+    assert "embedding" in stream.getvalue()

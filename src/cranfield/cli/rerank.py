@@ -79,7 +79,7 @@ def command(
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.collection import card_of_both, documents_of
     from cranfield.retrieval.conduct import Settings, conduct
-    from cranfield.retrieval.rerank import Rerank, reranker
+    from cranfield.retrieval.rerank import Rerank, make_reranker
 
     form = format_for(output, "run", run_format)
     keep_inputs(output, collection, run_file)
@@ -90,8 +90,7 @@ def command(
     before = read_card(path) if path is not None else None
     queries, more = _sampled(_queries(found, run), sample, seed)
     options = read_params(params) | ({} if cache is None else {"cache": cache})
-    model = reranker(how, **options)
-    first = {} if before is None else {"first_stage": dict(before.config)}
+    model = make_reranker(how, **options)
     if run.name == "run" and before is not None:
         run = replace(run, name=before.name)
     try:
@@ -107,7 +106,7 @@ def command(
                 propose=False,
             ),
             name=name or f"{run.name}+{model.name}",
-            config={"collection": found.name, **more, **first},
+            config={"collection": found.name, **more},
             journal=f"{output}.part",
         )
         answered = [q for q in queries if q.id not in done.errors]

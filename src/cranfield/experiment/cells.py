@@ -211,11 +211,7 @@ def _rerank(
                 propose=False,
             ),
             name=cell.label,
-            config={
-                "collection": cell.collection.name,
-                **told,
-                "first_stage": dict(before.config),
-            },
+            config={"collection": cell.collection.name, **told},
             journal=place.journal,
             keep=True,
         )

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 _PATIENCE = 1.0  # seconds of silence
+_free = threading.Lock()  # held by whoever shows a bar
 
 
 @contextlib.contextmanager
 def progress(label: str, total: float | None) -> Iterator[Callable[[float], None]]:
-    """A function that is told how much more has been done, in the unit of `total`."""
+    """A function that is told how much more has been done, in the unit of `total`.
+
+    Work within work that shows a bar is silent: a terminal has one bar at a time.
+    """
     if not sys.stderr.isatty():
         yield lambda amount: None
         return
@@ -25,7 +30,7 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float], None
     def advance(amount: float) -> None:
         nonlocal done, bar, task
         done += amount
-        if bar is None and time.monotonic() - begun > _PATIENCE:
+        if bar is None and time.monotonic() - begun > _PATIENCE and _free.acquire(blocking=False):
             from rich.console import Console
             from rich.progress import Progress
 
@@ -40,3 +45,4 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float], None
     finally:
         if bar is not None:
             bar.stop()
+            _free.release()

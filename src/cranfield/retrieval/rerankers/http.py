@@ -7,7 +7,8 @@ from typing import Any
 
 from cranfield.data.collection import Document, Query
 from cranfield.errors import InputError, UsageError, clip
-from cranfield.kit.http import Client, address
+from cranfield.kit.address import address
+from cranfield.kit.http import Client
 from cranfield.retrieval.texts import Cut, text_of
 
 SHAPES = ("cohere", "jina", "vllm", "llama-server", "tei")
@@ -134,6 +135,8 @@ def _entry(row: Any) -> tuple[int | None, float | None]:
     if not isinstance(row, dict):
         return None, None
     index, score = row.get("index"), row.get("relevance_score", row.get("score"))
-    good = isinstance(index, int) and not isinstance(index, bool)
-    number = isinstance(score, (int, float)) and not isinstance(score, bool)
-    return (index if good else None), (float(score) if number else None)
+    if isinstance(index, bool) or not isinstance(index, int):
+        return None, None
+    if isinstance(score, bool) or not isinstance(score, (int, float)):
+        return None, None
+    return index, float(score)

@@ -11,7 +11,8 @@ from typing import Any
 
 from cranfield.data.collection import Document, Query
 from cranfield.errors import InputError, NoSuchInput, UsageError, clip
-from cranfield.kit.http import Client, address
+from cranfield.kit.address import address
+from cranfield.kit.http import Client
 from cranfield.kit.parallel import ordered_map
 from cranfield.retrieval.texts import Cut, text_of
 
