@@ -60,7 +60,6 @@ def _gather(module: str, family: str, sources: dict[str, bytes], libraries: set[
             libraries.add(name.partition(".")[0])
 
 
-@cache
 def _source(module: str) -> bytes | None:
     try:
         spec = find_spec(module)
@@ -71,8 +70,13 @@ def _source(module: str) -> bytes | None:
     return Path(spec.origin).read_bytes()
 
 
-def _imported(source: bytes, module: str) -> Iterator[str]:
+@cache
+def _imported(source: bytes, module: str) -> tuple[str, ...]:
     """The modules that a source names, imports inside functions too."""
+    return tuple(_names(source, module))
+
+
+def _names(source: bytes, module: str) -> Iterator[str]:
     package = module.split(".")
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
