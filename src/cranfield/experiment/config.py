@@ -161,14 +161,14 @@ class Checker:
         if key in table and not isinstance(table[key], kind):
             raise self.wrong(prefix + key, f"{table[key]!r} is not {hint}")
 
-    def measures(self, given: Sequence[Any]) -> tuple[str, ...]:
+    def measures(self, given: Sequence[Any], key: str = "measures") -> tuple[str, ...]:
         for item in given:
             if not isinstance(item, str):
-                raise self.wrong("measures", f"{item!r} is not a text")
+                raise self.wrong(key, f"{item!r} is not a text")
             try:
                 parse_many([item])
             except MeasureError as e:
-                raise self.wrong("measures", e.message, e.hint) from None
+                raise self.wrong(key, e.message, e.hint) from None
         return tuple(given)
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -72,7 +72,7 @@ class _Reader:
             systems=tuple(s for key, row in systems for s in self._system(key, row, names)),
             rerankers=tuple(r for key, row in rerankers for r in self._reranker(key, row, names)),
             k=self._whole(self.table, "k", 100, "experiment."),
-            measures=self.check.measures(measures),
+            measures=self.check.measures(measures, "experiment.measures"),
             judged_at=self._whole(self.table, "judged_at", 10, "experiment."),
             seed=self._whole(self.table, "seed", 0, "experiment.", least=0),
             attempts=self._whole(self.table, "attempts", 4, "experiment."),
