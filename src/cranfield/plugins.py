@@ -85,6 +85,14 @@ def parameters(group: str, name: str) -> tuple[str, ...]:
     return tuple(p.name for p in found if p.kind is not Parameter.VAR_KEYWORD)
 
 
+def takes_any(group: str, name: str) -> bool:
+    """Whether a backend takes keywords beside those that `parameters` names."""
+    from inspect import Parameter, signature
+
+    found = signature(load(group, name)).parameters.values()
+    return any(p.kind is Parameter.VAR_KEYWORD for p in found)
+
+
 def needs(group: str, name: str, parameter: str) -> bool:
     """Whether a backend has this parameter and no default for it."""
     from inspect import Parameter, signature

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import json
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from cranfield import plugins
 from cranfield.experiment.config import make_lab, read_config
 from cranfield.experiment.lab import Lab
 
@@ -49,3 +54,41 @@ def lab(folder: Path) -> Callable[[], Lab]:
     """Open the lab (again); the clock goes on."""
     clock = Clock()
     return lambda: Lab(read_config(folder / "cranfield.toml"), clock=clock, patience=5)
+
+
+def _load(name: str):
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+matrices = _load("matrices")
+
+
+@pytest.fixture
+def toys(tmp_path_factory: pytest.TempPathFactory, monkeypatch) -> Iterator[Path]:
+    """A stranger's package of back ends, here and in processes started from here; the file in
+    which they note what they were asked."""
+    folder = tmp_path_factory.mktemp("toys")
+    matrices.write_toys(folder)
+    monkeypatch.syspath_prepend(str(folder))
+    before = os.environ.get("PYTHONPATH", "")
+    monkeypatch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{before}".rstrip(os.pathsep))
+    log = folder / "log"
+    log.write_text("")
+    monkeypatch.setenv("TOYS_LOG", str(log))
+    plugins._registered.cache_clear()
+    yield log
+    plugins._registered.cache_clear()
+    sys.modules.pop("toys", None)
+
+
+@pytest.fixture
+def matrix(tmp_path: Path, toys: Path, monkeypatch) -> Path:
+    """A folder with two collections and a cranfield.toml with a matrix of eight cells."""
+    matrices.write_collection(tmp_path / "one")
+    matrices.write_collection(tmp_path / "two", 5, seed=2)
+    (tmp_path / "cranfield.toml").write_text(matrices.MATRIX)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

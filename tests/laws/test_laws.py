@@ -27,6 +27,7 @@ PARAMS = {
     "graded": st.booleans(),
     "gmax": st.sampled_from([3, 4, 7.5]),
     "denom": st.sampled_from(["min", "k"]),
+    "any_row": st.booleans(),
     "condensed": st.booleans(),
     "pairs": st.sampled_from(["all", "imp", "ret"]),
 }

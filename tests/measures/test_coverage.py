@@ -47,3 +47,17 @@ def test_judged_documents_that_are_not_relevant(value_of) -> None:
     topic = Topic((1, None, -1, 0, 2), (0,))
     assert value_of("NumNonrelRet", topic) == 1
     assert value_of("NumNonrelRet(rel=2)", topic) == 2
+
+
+def test_elastics_judge_rate_counts_any_row_and_skips_empty_results(value_of) -> None:
+    """Six queries worked by hand: two of three, one of two, none of one, none of ten have a row;
+    two returned nothing."""
+    assert value_of("Judged(any_row=true)@2", (-1, 0)) == 1
+    assert value_of("Judged(any_row=true)@2", (None, 0, -1)) == 0.5
+    lists = ((1, None, -1), (0, None), (None,), (None,) * 12, (), ())
+    topics = block([Topic(ranked, (1,)) for ranked in lists])
+    values, valid = compute([Judged(any_row=True) @ 10], *topics)
+    assert valid[:, 0].tolist() == [True] * 4 + [False] * 2
+    assert values[valid].mean() == pytest.approx((2 / 3 + 1 / 2) / 4)
+    strict, _ = compute([Judged @ 10], *topics)
+    assert strict[0, 0] == pytest.approx(1 / 3)

@@ -220,6 +220,7 @@ VALUES = {
     | st.dictionaries(st.floats(0.1, 9), st.floats(0, 1e300), max_size=4),
     "norm": st.sampled_from(["rel", "min"]),
     "denom": st.sampled_from(["k", "min"]),
+    "any_row": st.booleans(),
     "condensed": st.booleans(),
     "graded": st.booleans(),
     **{name: st.booleans() for name in ("tail", "normalize", "by_level")},

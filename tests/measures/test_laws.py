@@ -68,6 +68,7 @@ def variants() -> list[Measure]:
         "p": (0.5,),
         "graded": (True,),
         "denom": ("k",),
+        "any_row": (True,),
         "condensed": (True,),
         "gmax": (5,),
         "level": (0.1, 1),

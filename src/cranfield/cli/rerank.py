@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
     from cranfield.data.card import RunCard
     from cranfield.data.collection import Query, TestCollection
     from cranfield.data.run import Run
-    from cranfield.retrieval.rerank import Rerank
 
 
 @click.command("rerank")
@@ -80,6 +77,7 @@ def command(
     from cranfield.formats.readers import read_collection
     from cranfield.formats.write import format_for, write_run
     from cranfield.kit.retry import Backoff
+    from cranfield.retrieval.collection import card_of_both, documents_of
     from cranfield.retrieval.conduct import Settings, conduct
     from cranfield.retrieval.rerank import Rerank, make_reranker
 
@@ -92,7 +90,7 @@ def command(
     options = read_params(params) | ({} if cache is None else {"cache": cache})
     model = make_reranker(how, **options)
     try:
-        system = Rerank(run, _documents(found), model, depth, rest=not drop_rest)
+        system = Rerank(run, documents_of(found), model, depth, rest=not drop_rest)
         done = conduct(
             system,
             queries,
@@ -107,7 +105,7 @@ def command(
             journal=f"{output}.part",
         )
         answered = [q for q in queries if q.id not in done.errors]
-        card, told = _card(done.card, before, system, answered)
+        card, told = card_of_both(done.card, before, system, answered)
     finally:
         getattr(model, "close", lambda: None)()
     write_card(card, output)
@@ -125,14 +123,6 @@ def _run(file: str) -> tuple[Run, RunCard | None]:
     return read_run(file), read_card(path) if path is not None else None
 
 
-def _documents(found: TestCollection) -> Any:
-    from cranfield.errors import UsageError
-
-    if found.documents is None:
-        raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
-    return found.documents()
-
-
 def _queries(found: TestCollection, run: Run) -> list[Query]:
     """The queries of the run, in its order, with their texts."""
     texts = {q.id: q for q in found.queries}
@@ -148,44 +138,10 @@ def _queries(found: TestCollection, run: Run) -> list[Query]:
 
 
 def _sampled(queries: list[Query], n: int | None, seed: int) -> tuple[list[Query], dict[str, str]]:
-    """Those with the smallest hashes, in the run's order, so that two runs on the same queries are
-    sampled alike and a larger sample holds the smaller one."""
-    if n is None or n >= len(queries):
+    """Some queries, and how they were chosen, in words."""
+    from cranfield.retrieval.collection import sampled
+
+    chosen = sampled(queries, n, seed)
+    if len(chosen) == len(queries):
         return queries, {}
-
-    def place(query: Query) -> bytes:
-        said = f"{seed}\0{query.id}".encode("utf-8", "surrogatepass")
-        return hashlib.sha256(said).digest()
-
-    chosen = {q.id for q in sorted(queries, key=place)[:n]}
-    told = f"{n} of {len(queries)} queries, chosen by seed {seed}"
-    return [q for q in queries if q.id in chosen], {"sample": told}
-
-
-def _card(
-    card: RunCard, before: RunCard | None, system: Rerank, answered: list[Query]
-) -> tuple[RunCard, list[str]]:
-    """The card: the first stage's configuration as it is and the reranking under one key, so that
-    a comparison of the two shows what was changed; what was cut; latency and failures of both."""
-    own, told = dict(card.config), []
-    cut = system.cut(answered)
-    own["input"] = {**own["input"], "truncated": None if cut is None else cut[0]}
-    config = {"collection": own.pop("collection")}
-    config |= {} if before is None else before.config
-    for key in ("system", "k"):
-        del own[key]
-    times = sum(key.startswith("rerank") for key in config)  # a run may be reranked again
-    config[f"rerank_{times + 1}" if times else "rerank"] = own
-    if cut is not None and cut[0]:
-        told.append(f"{cut[0]} of {cut[1]} inputs are longer than the model reads and were cut")
-    latency, failed = dict(card.latency), card.failed
-    if before is not None:
-        if all(query in before.latency for query in latency):
-            latency = {q: round(ms + before.latency[q], 3) for q, ms in latency.items()}
-            told.append("latency in the card is that of both stages, below of the reranker alone")
-        known = set(latency) | set(failed)
-        earlier = tuple(q for q in before.failed if q not in known)
-        if earlier:
-            told.append(f"{len(earlier)} queries had failed before and are not in the run")
-        failed += earlier
-    return replace(card, config=config, latency=latency, failed=failed), told
+    return chosen, {"sample": f"{n} of {len(queries)} queries, chosen by seed {seed}"}

@@ -87,6 +87,7 @@ def command(
     from cranfield.formats.readers import read_collection
     from cranfield.formats.write import format_for, write_run
     from cranfield.kit.retry import Backoff
+    from cranfield.retrieval.collection import system_on
     from cranfield.retrieval.conduct import Settings, conduct
 
     form = format_for(output, "run", run_format)
@@ -97,7 +98,7 @@ def command(
     options = read_params(params) | ({} if cache is None else {"cache": cache})
     settings = Settings(backoff=Backoff(attempts, seed=seed), **choices)
     cut = _passages(passages, overlap, rollup)
-    system = _system(system_name, found, options, cut)
+    system = system_on(found, system_name, options, cut)
     try:
         done = conduct(
             system,
@@ -119,8 +120,9 @@ def _queries(found: TestCollection, everything: bool) -> list[Query]:
     """Those with judgments, unless all are wanted."""
     if everything:
         return list(found.queries)
-    judged = set(found.qrels.queries)
-    kept = [q for q in found.queries if q.id in judged]
+    from cranfield.retrieval.collection import judged_queries
+
+    kept = judged_queries(found)
     left = len(found.queries) - len(kept)
     if left:
         say([f"{left} queries without judgments left out (--all-queries asks them too)"])
@@ -138,27 +140,3 @@ def _passages(size: int | None, overlap: int | None, rollup: str | None) -> dict
     if overlap is not None or rollup is not None:
         raise UsageError("--overlap and --rollup are for --passages", "for example --passages 200")
     return None
-
-
-def _system(
-    name: str, found: TestCollection, options: dict[str, Any], cut: dict[str, Any] | None
-) -> Any:
-    """The system, given the documents or their passages if it takes any."""
-    from cranfield import plugins
-    from cranfield.retrieval.passages import PassageSearch, split
-
-    optional = not plugins.needs(plugins.SYSTEMS, name, "documents")
-    if found.documents is None and cut is None and optional:
-        return plugins.system(name, **options)
-    if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
-        if cut is not None:
-            raise UsageError(f"system {name!r} takes no documents, so none can be cut")
-        return plugins.system(name, **options)
-    if found.documents is None:
-        raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
-    documents = found.documents()
-    if cut is None:
-        return plugins.system(name, documents=documents, **options)
-    pieces = split(documents, cut["size"], cut["overlap"])
-    inner = plugins.system(name, documents=pieces, **options)
-    return inner if cut["rollup"] == "none" else PassageSearch(inner, cut["rollup"])

@@ -21,7 +21,7 @@ from cranfield.measures import parse_many
 NAME = "cranfield.toml"
 LEDGER = ".cranfield/ledger.sqlite"
 _TEXTS = ("collection", "queries", "qrels_split")
-_TOP = (*_TEXTS, "measures", "settings", "split", "gate")
+_TOP = (*_TEXTS, "measures", "settings", "split", "gate", "experiment")
 _SETTINGS = ("ties", "score_width", "missing", "no_relevant", "scale", "on_duplicate")
 
 _TEMPLATE = """\
@@ -64,6 +64,7 @@ class Config:
     settings : arguments of `evaluate`.
     split : the file of the frozen split.
     gate : the rules of a release check, as they stand.
+    experiment : the matrix of `cranfield experiment`, as it stands.
     """
 
     path: Path
@@ -74,6 +75,7 @@ class Config:
     settings: Mapping[str, Any] = field(default_factory=dict)
     split: str = "split.json"
     gate: Mapping[str, Any] = field(default_factory=dict)
+    experiment: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -107,12 +109,12 @@ def read_config(path: Path) -> Config:
         line = int(at[1]) if at else None
         said = str(e)[: at.start()] if at else str(e)
         raise FormatError(f"not TOML: {said}", file=str(path), line=line) from None
-    check = _Checker(str(path))
+    check = Checker(str(path))
     check.known(data, _TOP, "")
     for key in _TEXTS:
         check.kind(data, key, str, "a text")
     check.kind(data, "measures", list, 'a list such as ["nDCG@10", "AP"]')
-    for key in ("settings", "split", "gate"):
+    for key in ("settings", "split", "gate", "experiment"):
         check.kind(data, key, dict, f"a table: [{key}]")
     measures = check.measures(data.get("measures", []))
     settings = check.settings(data.get("settings", {}))
@@ -129,6 +131,7 @@ def read_config(path: Path) -> Config:
         settings=settings,
         split=str(place / split.get("file", "split.json")),
         gate=data.get("gate", {}),
+        experiment=data.get("experiment", {}),
     )
 
 
@@ -136,7 +139,7 @@ def _whole(place: Path, name: str | None) -> str | None:
     return name if name is None or name.startswith(IRDS) else str(place / name)
 
 
-class _Checker:
+class Checker:
     """What may stand in the file, checked key by key."""
 
     def __init__(self, file: str) -> None:
@@ -158,14 +161,14 @@ class _Checker:
         if key in table and not isinstance(table[key], kind):
             raise self.wrong(prefix + key, f"{table[key]!r} is not {hint}")
 
-    def measures(self, given: Sequence[Any]) -> tuple[str, ...]:
+    def measures(self, given: Sequence[Any], key: str = "measures") -> tuple[str, ...]:
         for item in given:
             if not isinstance(item, str):
-                raise self.wrong("measures", f"{item!r} is not a text")
+                raise self.wrong(key, f"{item!r} is not a text")
             try:
                 parse_many([item])
             except MeasureError as e:
-                raise self.wrong("measures", e.message, e.hint) from None
+                raise self.wrong(key, e.message, e.hint) from None
         return tuple(given)
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 from cranfield.measures.declaration import Example
 from cranfield.measures.hits import Bools, Floats
 from cranfield.measures.measure import family
-from cranfield.measures.params import REL, Param, one_of
+from cranfield.measures.params import REL, Param, one_of, read_flag
 from cranfield.measures.views import GradeView, share
 
 RANKED = (1, 0, None, 2)
@@ -20,24 +20,33 @@ DENOM = Param(
     '"min" or "k"',
     one_of("min", "k"),
 )
+ANY_ROW = Param(
+    "any_row",
+    False,
+    "a document counts when it has any row in the qrels, one with a grade below 0 (pooled and not "
+    "judged) too: Elastic's judge rate",
+    "true or false",
+    read_flag,
+)
 
 
 @family(
     "Judged",
     title="judge rate: the share of the first k that somebody judged",
-    formula="Judged@k = #{i ≤ k: d_i judged} / min(k, number returned), judged: grade ≥ 0",
-    source="Elastic's judge rate; ir_measures, Judged@k",
+    formula="Judged@k = #{i ≤ k: d_i judged} / min(k, number returned), judged: grade ≥ 0 "
+    "(any_row: any row)",
+    source="Elastic's evaluation of BEIR (any_row=true); ir_measures, Judged@k",
     no_relevant="as for any topic; not defined where nothing was returned",
     range=(0, 1),
-    params=(DENOM,),
+    params=(DENOM, ANY_ROW),
     cutoff="required",
     condensable=False,
     example=Example("Judged@10", RANKED, MISSED, 0.75, "3 of the 4 returned"),
 )
-def Judged(view: GradeView, *, k: int, denom: str) -> tuple[Floats, Bools]:
-    """Judged@k."""
+def Judged(view: GradeView, *, k: int, denom: str, any_row: bool) -> tuple[Floats, Bools]:
+    """Judged@k. A document without any row is no hit, so that every hit has one."""
     seen = np.minimum(view.n_ret, k)
-    judged = view.count(view.judged & view.within(k))
+    judged = view.count(view.within(k) if any_row else view.judged & view.within(k))
     return share(judged, seen if denom == "min" else np.full_like(seen, k)), seen > 0
 
 

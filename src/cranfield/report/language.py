@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
 from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.gated_words import TEXT as GATED
 from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
@@ -162,6 +163,7 @@ _ALL = {
     **_TEXT,
     **COMPARED,
     **GATED,
+    **EXPERIMENT,
     **PLANNED,
     **PAGE_TEXT,
     **METHOD_TEXT,

@@ -90,6 +90,7 @@ def conduct(
     name: str | None = None,
     config: Mapping[str, Any] | None = None,
     journal: str | os.PathLike[str] | None = None,
+    keep: bool = False,
 ) -> Conducted:
     """Ask a system every query and say how that went.
 
@@ -100,6 +101,7 @@ def conduct(
     config : what else made the run, for its card
     journal : a file that keeps the answers; with one of the same work, only what it lacks is
         asked. It is removed when every query was answered.
+    keep : leave the journal there, for a caller who removes it when the run has been written
 
     Raises
     ------
@@ -128,7 +130,7 @@ def conduct(
                 if answer.error is None:
                     book.add(answer)
     out = _conclude(name or system.name, asked, answers, made, settings, notes)
-    if journal is not None and not out.errors:
+    if journal is not None and not out.errors and not keep:
         book.done()
     return out
 
