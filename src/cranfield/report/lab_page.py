@@ -95,8 +95,8 @@ def _pair(of: Lab, point: Point, measure: str) -> Comparison:
     then = of.ledger.entry(point.before or 0)
     base = then.run(point.run.name) or then.runs[0]
     names = f"@{then.id}:{base.name}", f"@{point.entry.id}:{point.run.name}"
-    scores, cards = (ask(*names, measures=[measure]) for ask in (of.scores, of.cards))
-    return compare_scores(scores, cards=cards, top=0)
+    scores = of.scores(*names, measures=[measure])
+    return compare_scores(scores, cards=of.cards(*names, measures=[measure]), top=0)
 
 
 def _reviews(of: Lab, lang: str, w: Words) -> list[Block]:
