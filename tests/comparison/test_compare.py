@@ -423,3 +423,8 @@ def test_it_shows_itself(scores):
     assert "Comparison with <a>: 1 run, 20 queries" in repr(found)
     assert "中文" in repr(found) and "better" in repr(found)
     assert "&lt;a&gt;" in found._repr_html_() and "<a>" not in found._repr_html_()
+
+
+def test_a_query_without_a_value_on_one_side_is_no_change(scores):
+    found = compare_scores(scores({"a": [0.9, 0.5, 0.5], "b": [None, 0.7, 0.5]}))
+    assert [(c.query, round(c.difference, 6)) for c in found.changes] == [("q001", 0.2)]

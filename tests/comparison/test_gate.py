@@ -157,6 +157,8 @@ def test_an_empty_answer_that_the_card_vouches_for_is_not_a_missing_one(tmp_path
     found = gate(QRELS, {"base": best}, run, plan)
     assert found.result == "fail"
     assert found.outcomes[0].reason.values["some"] == ("q01",)
+    run.write_text("".join(f"q{i:02} Q0 good 1 1 t\n" for i in range(1, N)))  # what it had, it gave
+    assert gate(QRELS, {"base": best}, run, plan).outcomes[0].reason.values["some"] == ("q01",)
 
 
 def test_a_label_without_a_value_has_no_number():

@@ -46,7 +46,7 @@ def assert_not_worse(
     Raises
     ------
     AssertionError
-        With the rules, the numbers and the reasons.
+        With the rules and their numbers.
     """
     __tracebackhide__ = True  # pytest shows the caller's line
     rules = [Rule("no-loss", beyond, measure), Rule("missing", at_most_missing)]
@@ -69,7 +69,7 @@ def _said(found: GateResult) -> str:
         rule, slice_ = o.rule, "" if o.slice is None else f" on {o.slice[0]}={o.slice[1]}"
         what = f"{rule.kind} {rule.measure}".strip() + f" {rule.limit_name}={rule.limit:g}{slice_}"
         interval = "" if o.low is None or o.high is None else f", [{o.low:.4f}, {o.high:.4f}]"
-        p = "" if o.p is None else f", p {o.p:.4f}"
+        p = "" if o.p is None else ", p < 0.0001" if o.p < 0.0001 else f", p = {o.p:.4f}"
         value = "–" if o.value is None else f"{o.value:.4f}"
         lines.append(f"  {o.result:9}  {what}: {value}{interval}{p}")
     return "\n".join(lines)
