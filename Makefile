@@ -19,10 +19,10 @@ demo: $(VENV)/run.stamp
 	$(BIN)/cranfield demo cranfield-demo
 
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 quick: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m 'not slow' $(ARGS)
+	$(BIN)/python -m pytest -n auto -m 'not slow' $(ARGS)
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -39,7 +39,7 @@ JDKS = (
     "~/.jdks/*",
 )
 HEAP = ("-Xms256m", "-Xmx512m")
-PATIENCE = 120.0  # seconds for a cluster to form
+PATIENCE = 300.0  # seconds for a cluster to form
 UNAVAILABLE = 3
 
 
@@ -195,6 +195,7 @@ def stop(folder: Path) -> int:
     """End the nodes that `start` noted, and wait for their end; what was there already ended."""
     notes = folder / "nodes.json"
     pids = [n["pid"] for n in json.loads(notes.read_text())] if notes.exists() else []
+    pids = [pid for pid in pids if ours(pid, folder)]
     for pid in pids:
         kill(pid, signal.SIGTERM)
     last = time.monotonic() + 20
@@ -204,6 +205,16 @@ def stop(folder: Path) -> int:
         kill(pid, signal.SIGKILL)
     notes.unlink(missing_ok=True)
     return len(pids)
+
+
+def ours(pid: int, folder: Path) -> bool:
+    """Whether a process is a node of this folder; its id may be another's by now."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        done = subprocess.run(["ps", "-o", "args=", "-p", str(pid)], capture_output=True)
+        command = done.stdout
+    return f"{folder}{os.sep}".encode() in command
 
 
 def kill(pid: int, how: signal.Signals) -> None:

@@ -28,11 +28,11 @@ LONG_QUERIES = "indices.query.bool.max_clause_count=10000"
 _numbers = count()
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker has the cluster; the test that breaks it comes last."""
+    """They are slow, and the one that breaks the cluster comes last."""
     ours = [item for item in items if HERE in item.path.parents]
     for item in ours:
-        item.add_marker(pytest.mark.xdist_group("cluster"))
         item.add_marker(pytest.mark.slow)
     last = [item for item in ours if item.get_closest_marker("last")]
     items[:] = [item for item in items if item not in last] + last

@@ -57,11 +57,11 @@ final class Launch {
     /** Version 3 takes plug-ins as descriptions, version 2 as classes. */
     private static Collection<Object> plugins() throws Exception {
         boolean two = Version.CURRENT.major < 3;
-        String transport = two ? "Netty4Plugin" : "Netty4ModulePlugin";
+        String kind = two ? "Plugin" : "ModulePlugin";
         Collection<Object> found = new ArrayList<>();
         for (String name : List.of(
-                "org.opensearch.transport." + transport,
-                "org.opensearch.analysis.common.CommonAnalysisModulePlugin")) {
+                "org.opensearch.transport.Netty4" + kind,
+                "org.opensearch.analysis.common.CommonAnalysis" + kind)) {
             found.add(two
                 ? Class.forName(name)
                 : new PluginInfo(

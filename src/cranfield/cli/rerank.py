@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +11,7 @@ from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import InputError
 
 if TYPE_CHECKING:
+    from cranfield.data.card import RunCard
     from cranfield.data.collection import Query, TestCollection
     from cranfield.data.run import Run
 
@@ -73,8 +73,8 @@ def command(
     A query that fails is asked again and then recorded as failed, never as empty. Answers are kept
     in OUTPUT.part until the run is whole; the same command goes on where it was interrupted.
     """
-    from cranfield.formats.card import card_path, read_card, write_card
-    from cranfield.formats.readers import read_collection, read_run
+    from cranfield.formats.card import write_card
+    from cranfield.formats.readers import read_collection
     from cranfield.formats.write import format_for, write_run
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.collection import card_of_both, documents_of
@@ -85,22 +85,17 @@ def command(
     keep_inputs(output, collection, run_file)
     writable(output)
     found = read_collection(collection, split=split)
-    run = read_run(run_file)
-    path = card_path(run_file)
-    before = read_card(path) if path is not None else None
+    run, before = _run(run_file)
     queries, more = _sampled(_queries(found, run), sample, seed)
     options = read_params(params) | ({} if cache is None else {"cache": cache})
     model = make_reranker(how, **options)
-    if run.name == "run" and before is not None:
-        run = replace(run, name=before.name)
     try:
         system = Rerank(run, documents_of(found), model, depth, rest=not drop_rest)
-        longest = max((len(docs) for docs in system.lists.values()), default=1)
         done = conduct(
             system,
             queries,
             Settings(
-                k=max(longest, 1),
+                k=max([1, *map(len, system.lists.values())]),
                 threads=threads,
                 backoff=Backoff(attempts, seed=seed),
                 propose=False,
@@ -117,6 +112,15 @@ def command(
     notes = write_run(done.run, output, form)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*more.values(), *told, *done.notes, *again, *notes, latency_of(done.card.latency)])
+
+
+def _run(file: str) -> tuple[Run, RunCard | None]:
+    """The run, and its card where there is one."""
+    from cranfield.formats.card import card_path, read_card
+    from cranfield.formats.readers import read_run
+
+    path = card_path(file)
+    return read_run(file), read_card(path) if path is not None else None
 
 
 def _queries(found: TestCollection, run: Run) -> list[Query]:

@@ -1,4 +1,4 @@
-"""What other people's tests need: the contract that a back end, ours or a stranger's, has to
+"""What other people's tests need: the contracts that back ends, ours or a stranger's, have to
 keep to, and a release check as an assertion.
 
 >>> from cranfield.testing import assert_not_worse, check_embedder, check_reranker, check_system
