@@ -27,7 +27,7 @@ def note(who, query):
 class Count:
     name = "count"
 
-    def __init__(self, documents, weight=1.0, model=None):
+    def __init__(self, documents, weight=1.0):
         self._documents = list(documents)
         self._weight = weight
         self.config = {"weight": weight}

@@ -294,3 +294,13 @@ def test_judged_queries_without_a_text_are_told(matrix: Path, toys: Path) -> Non
     assert found.facts[0].textless == 1 and found.facts[0].asked == 5
     assert "one: 1 judged queries have no text" in page(found).to_text()
     assert len(found.measured[0].scores.queries) == 5
+
+
+def test_a_document_judged_twice_is_what_the_lab_says(matrix: Path, toys: Path) -> None:
+    qrels = matrix / "one" / "qrels" / "test.tsv"
+    qrels.write_text(qrels.read_text() + "q0\td0\t2\n")
+    found = states(conduct(("one", "count")))
+    assert set(found.values()) == {"failed"}
+    edit(matrix, "[experiment]", '[settings]\non_duplicate = "max"\n\n[experiment]')
+    again = conduct(("one", "count"))
+    assert set(states(again).values()) == {"made"} and again.facts[0].positive == 6

@@ -149,6 +149,15 @@ def test_failed_queries_are_asked_again_next_time(tmp_path):
     assert second.card.failed == () and not part.exists()
 
 
+def test_a_journal_that_is_kept_is_the_callers_to_remove(tmp_path):
+    part = tmp_path / "run.part"
+    conduct(Engine(), QUERIES, settings(), journal=part, keep=True)
+    engine = Engine()
+    again = conduct(engine, QUERIES, settings(), journal=part)
+    assert not engine.calls and "queries were answered before" in again.notes[0]
+    assert not part.exists()
+
+
 def test_a_journal_of_other_work_is_not_used(tmp_path):
     part = tmp_path / "part"
     conduct(Engine(down=["q1"]), QUERIES, settings(k=2), journal=part)

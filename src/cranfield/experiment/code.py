@@ -24,12 +24,12 @@ def code_of(group: str, name: str, options: Mapping[str, Any]) -> dict[str, Any]
     """`source`: the fingerprint of the module that a back end is written in and of all that it
     imports from its own package (for ours: the room `retrieval`, so that a changed analyzer is
     other code); `libraries`: the versions of what these import from elsewhere. A back end that
-    takes an embedder (`model`) has its code too.
+    takes an `embedder` by name has its code too.
     """
     factory = plugins.load(group, name)
     roots = [str(factory.__module__)]
-    given = inspect.signature(factory).parameters.get("model")
-    model = options.get("model", None if given is None else given.default)
+    given = inspect.signature(factory).parameters.get("embedder")
+    model = options.get("embedder", None if given is None else given.default)
     if model in plugins.names(plugins.EMBEDDERS):
         roots.append(str(plugins.load(plugins.EMBEDDERS, model).__module__))
     sources: dict[str, bytes] = {}

@@ -130,7 +130,7 @@ def _prepared(planned: PlannedCollection, plan: Plan) -> tuple[Prepared | None, 
     """A collection, or the outcome of all its cells."""
     cell = Cell(planned, plan.systems[0])
     try:
-        return prepare(planned, plan.seed), Outcome(cell, "to do")
+        return prepare(planned, plan.seed, plan.on_duplicate), Outcome(cell, "to do")
     except (CranfieldError, OSError) as e:
         return None, _failure(cell, e)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import UnknownName
+from cranfield.formats.sources import OnDuplicate
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,7 @@ class Plan:
     seed : of samples, pauses and tests
     attempts : how often a query that fails is asked
     runs : folder of the runs
+    on_duplicate : what a document judged twice means; of the lab's settings
     """
 
     file: str
@@ -110,6 +112,7 @@ class Plan:
     seed: int = 0
     attempts: int = 4
     runs: str = "runs"
+    on_duplicate: OnDuplicate = "error"
 
     def cells(self, only: Sequence[str] = ()) -> tuple[Cell, ...]:
         """All runs, collection by collection, each reranked one after the run that it needs.

@@ -77,6 +77,7 @@ class _Reader:
             seed=self._whole(self.table, "seed", 0, "experiment.", least=0),
             attempts=self._whole(self.table, "attempts", 4, "experiment."),
             runs=str(self._text(self.table, "runs", "experiment.", "runs")),
+            on_duplicate=self.config.settings.get("on_duplicate", "error"),
         )
         self._one_name(found)
         return found

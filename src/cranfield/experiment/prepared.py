@@ -12,6 +12,7 @@ from cranfield.data.collection import Query, TestCollection
 from cranfield.errors import NothingToEvaluate
 from cranfield.experiment.plan import PlannedCollection
 from cranfield.formats.readers import read_collection
+from cranfield.formats.sources import OnDuplicate
 from cranfield.kit.fingerprint import of_parts
 from cranfield.kit.progress import progress
 from cranfield.retrieval.collection import judged_queries, sampled
@@ -65,7 +66,7 @@ class Prepared:
         return tuple(sampled(self.queries, n, seed))
 
 
-def prepare(plan: PlannedCollection, seed: int) -> Prepared:
+def prepare(plan: PlannedCollection, seed: int, on_duplicate: OnDuplicate = "error") -> Prepared:
     """Read a collection: its queries and judgments into memory, its documents in one pass.
 
     Raises
@@ -75,7 +76,7 @@ def prepare(plan: PlannedCollection, seed: int) -> Prepared:
     Others
         As `read_collection`.
     """
-    found = read_collection(plan.path, split=plan.split)
+    found = read_collection(plan.path, split=plan.split, on_duplicate=on_duplicate)
     having = judged_queries(found)
     if not having:
         raise NothingToEvaluate(f"{plan.name}: no query has judgments", "is it the right split?")

@@ -147,8 +147,9 @@ def _scopes(
     planned: Sequence[PlannedCollection],
 ) -> Iterator[tuple[Literal["all", "task", "group"], str, list[PlannedCollection]]]:
     """What averages are made over; one collection alone is no average."""
-    if len(planned) > 1:
-        yield "all", "", list(planned)
+    if len(planned) < 2:
+        return
+    yield "all", "", list(planned)
     for task in dict.fromkeys(c.task for c in planned if c.task):
         yield "task", task, [c for c in planned if c.task == task]
     for group in dict.fromkeys(c.group for c in planned if c.group):
