@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield import compare_scores, evaluate
-from cranfield.comparison.pairs import groups
+from cranfield.comparison.pairs import draws, groups
 
 
 def test_three_published_systems(scores, sakai):
@@ -112,3 +112,10 @@ def test_several_measures_are_paired_as_each_would_be_alone():
         scores = evaluate(qrels, runs, [measures[i]])
         (alone,) = compare_scores(scores, resamples=300, seed=2).pairs
         assert np.array_equal(alone.p, together[i].p) and alone.groups == together[i].groups
+
+
+def test_many_systems_are_drawn_less_often_and_few_as_asked():
+    assert draws(100_000, (3, 20)) == 100_000
+    assert draws(100_000, (143, 250)) == 11_188
+    assert draws(100_000, (500, 1000)) == 10_000
+    assert draws(500, (500, 1000)) == 500

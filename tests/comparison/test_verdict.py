@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from cranfield.comparison.compare import compare_scores
 from cranfield.comparison.outcome import Choices, Remark
 from cranfield.comparison.verdict import Evidence, conclude
 
@@ -122,3 +124,19 @@ def test_what_would_say_more_is_named_only_where_it_would():
     assert keys(replace(unclear, needed=80))[1][-2:] == ["detectable", "needed"]
     assert keys(replace(unclear, needed=20))[1][-1] == "detectable"
     assert keys(replace(unclear, needed=None))[1][-1] == "detectable"
+
+
+def test_queries_that_are_zero_whatever_is_returned_show_nothing(scores):
+    """They are no evidence of equivalence, and no hypothesis that others pay for."""
+    found = compare_scores(
+        replace(
+            scores({"A": [0.5, 0.2, 0.7, 0.0, 0.0], "B": [0.6, 0.4, 0.8, 0.0, 0.0]}),
+            answerable=np.array([True, True, True, False, False]),
+            slices={"type": ("a", "a", "a", "none", "none")},
+        ),
+        by="type",
+    )
+    moot = found.difference(slice=("type", "none"))
+    assert (moot.verdict.kind, moot.verdict.reasons[0].key, moot.p) == ("refused", "moot", None)
+    assert found.difference(slice=("type", "a")).p is not None
+    assert found.choices.hypotheses == 2

@@ -25,6 +25,9 @@ class _Tested:
     direction: int
 
 
+NO_TEST = _Tested(None, "none", 0)  # where no run could differ; no hypothesis, either
+
+
 def differences(found: Sequence[Sample], choices: Choices) -> tuple[list[Difference], Choices]:
     """A row for each sample, p values corrected together; and the choices with their number."""
     from cranfield.kit.progress import progress
@@ -32,11 +35,15 @@ def differences(found: Sequence[Sample], choices: Choices) -> tuple[list[Differe
     tested = []
     with progress("testing", len(found)) as advance:
         for sample in found:
-            tested.append(_test(sample.d, choices))
+            moot = any(remark.key == "moot" for remark in sample.refusals)
+            tested.append(NO_TEST if moot else _test(sample.d, choices))
             advance(1)
     choices = replace(choices, hypotheses=sum(t.p is not None for t in tested))
     adjusted = _adjusted(found, [t.p for t in tested], choices)
-    margins = [_equivalence(sample.d, choices) for sample in found]
+    margins = [
+        None if test is NO_TEST else _equivalence(sample.d, choices)
+        for sample, test in zip(found, tested, strict=True)
+    ]
     equivalent = _corrected(margins, choices)
     rows = [
         _row(sample, test, p, q, choices)

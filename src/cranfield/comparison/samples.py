@@ -60,13 +60,14 @@ def samples(
         for r in range(1, len(scores.runs)):
             usable = (scores.valid[[0, r], :, i] & finite[[0, r], :, i]).all(axis=0)
             for name, mask in subsets:
-                refusals = (
+                refusals: tuple[Remark, ...] = (
                     *_silent(scores, (0, r), absent, mask, choices.max_missing),
                     *_other_queries(scores, r, i, mask),
                     *_no_numbers(scores, (0, r), i, mask, finite),
                 )
                 places = np.flatnonzero((usable & mask)[order])
                 kept = order[places]
+                refusals += tuple(_moot(scores, r, i, kept))
                 base, values = (scale(scores.values[x, kept, i], compared) for x in (0, r))
                 yield Sample(
                     scores.runs[r], measure.text, name, compared, base, values, places, refusals
@@ -139,6 +140,13 @@ def _other_queries(scores: Scores, r: int, i: int, mask: Mask) -> Iterator[Remar
                 "n_both": int((one & two).sum()),
             },
         )
+
+
+def _moot(scores: Scores, r: int, i: int, kept: Index) -> Iterator[Remark]:
+    """Queries of which the measure can say nothing: all without a relevant document, all 0."""
+    if len(kept) > 1 and not scores.answerable[kept].any():
+        if not scores.values[0, kept, i].any() and not scores.values[r, kept, i].any():
+            yield Remark("moot", {"n": len(kept)})
 
 
 def _no_numbers(

@@ -1,7 +1,8 @@
 """What may be concluded from one difference, as rules in a fixed order.
 
 1. refused: fewer than two queries, too many of them unanswered, other queries on the two sides, a
-   value that is no number. Whatever the figures say, they say it of something else.
+   value that is no number, queries that are 0 whatever is returned. Whatever the figures say, they
+   say it of something else.
 2. equivalent, because every query has the same value in both runs.
 3. better or worse: the corrected p is below alpha (strictly), the difference is at least
    `min_effect`, and the test points where the mean does.

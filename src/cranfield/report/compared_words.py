@@ -56,6 +56,11 @@ TEXT: dict[str, tuple[str, str]] = {
         "{run} has values that are no finite number: {n}",
         "{run} 中有 {n} 个值不是有限的数",
     ),
+    "remark.moot": (
+        "none of these {n} queries has a relevant document, so that both score 0 whatever they "
+        "return",
+        "这 {n} 个查询都没有相关文档，无论返回什么都是 0 分",
+    ),
     "remark.identical": (
         "every query has the same value in both ({n} compared)",
         "每个查询的值都相同（共比较 {n} 个）",
