@@ -167,3 +167,14 @@ def test_tables_for_programs(matrix: Path) -> None:
     assert data["results"][1]["means"]["nDCG@10"]["value"] == table[1].means[0].value
     assert data["results"][1]["file"].startswith("runs/one/count+length-")
     assert data["settings"]["judge_rate"] == "Judged(any_row=true)@10"
+
+
+def test_a_shallow_reranker_cannot_change_the_judge_rate(matrix: Path) -> None:
+    found, table, _ = carried_out(matrix)
+    for row in table:
+        if row.base_judged is not None and row.cell.reranker is not None:
+            assert row.judged == row.base_judged
+    assert "+length: no more than the first 10 documents" in page(found).to_text()
+    path = matrix / "cranfield.toml"
+    path.write_text(path.read_text().replace("depth = 3", "depth = 11"))
+    assert "no more than the first" not in page(carried_out(matrix)[0]).to_text()

@@ -61,6 +61,7 @@ def page(found: Experiment, lang: str = "en", *, charts: bool = True) -> Page:
             Table(results_grid(found, table, w)),
             Text(w("experiment.interval", level=percent(LEVEL))),
             Text(w("experiment.judge_rate", k=found.plan.judged_at)),
+            *_shallow(found, table, w),
         ]
     compared = [row for row in table if row.differences]
     if compared:
@@ -122,6 +123,14 @@ def _differences(found: Experiment, compared: Sequence[Row], w: Words, charts: b
         Text(w("experiment.families", test=choices.test, correction=choices.correction)),
         *((Chart(chart, table=False),) if charts else ()),
     ]
+
+
+def _shallow(found: Experiment, table: Sequence[Row], w: Words) -> list[Block]:
+    """Rerankers that cannot bring another document among those that the judge rate is over."""
+    k = found.plan.judged_at
+    second = {r.cell.reranker.label: r.cell.reranker for r in table if r.cell.reranker}
+    runs = [f"+{label}" for label, own in second.items() if own.depth <= k]
+    return [Text(w("experiment.shallow", runs=", ".join(runs), k=k))] if runs else []
 
 
 def _averages(

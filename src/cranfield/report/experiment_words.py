@@ -60,6 +60,11 @@ TEXT: dict[str, tuple[str, str]] = {
         "未标注的文档按不相关计。若重排后标注率下降，说明无人标注的文档被提前，"
         "得分可能仅因此而偏低。",
     ),
+    "experiment.shallow": (
+        "{runs}: no more than the first {k} documents are put in a new order, so that the judge "
+        "rate at {k} cannot change.",
+        "{runs}：只重排不超过前 {k} 个文档，因此前 {k} 的标注率不会变化。",
+    ),
     "experiment.families": (
         "Retrievers are held against the first one, rerankers against their retriever on the same "
         "queries ({test} test). What stands against one base on one collection is corrected "
