@@ -14,7 +14,7 @@ intervals would be much wider.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -55,14 +55,27 @@ def bounds(
     MeasureError
         There are no bounds for this measure.
     """
-    if not has_bounds(measure):
-        raise MeasureError(f"no bounds are known for {measure}", f"they are for {', '.join(_WAYS)}")
+    found = bounder(measure, world, enumerated)
     if world == "open" and len(seen.grades) > 1:
         raise ValueError("differences are bounded in the closed world only")
-    topic = seen.cut(measure.cutoff)
     scale = distinct(np.concatenate([np.zeros(1), np.asarray(levels, np.float64), seen.judged]))
-    found = _WAYS[measure.family](topic, measure.values, scale[scale >= 0], world, enumerated)
-    return Bound(found.low + 0.0, found.high + 0.0, found.exact)
+    return found(seen.cut(measure.cutoff), scale[scale >= 0])
+
+
+def bounder(
+    measure: Measure, world: World = "closed", enumerated: int = ENUMERATED
+) -> Callable[[Seen, Floats], Bound]:
+    """`bounds` for many topics: a function of a topic that has been cut at the measure's k and of
+    levels that ascend from 0 and hold every judged grade."""
+    if not has_bounds(measure):
+        raise MeasureError(f"no bounds are known for {measure}", f"they are for {', '.join(_WAYS)}")
+    way, values = _WAYS[measure.family], measure.values
+
+    def found(topic: Seen, levels: Floats) -> Bound:
+        got = way(topic, values, levels, world, enumerated)
+        return Bound(got.low + 0.0, got.high + 0.0, got.exact)  # + 0.0: no negative zero
+
+    return found
 
 
 def has_bounds(measure: Measure) -> bool:
