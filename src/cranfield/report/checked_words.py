@@ -43,6 +43,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.fact.documents_broken": ("with signs of a broken encoding", "疑似编码损坏"),
     "check.fact.k": ("k", "k"),
     "check.fact.holes": ("different unjudged documents in the first k", "前 k 中不同的未标注文档"),
+    "check.fact.to_label": (
+        "documents to label (of queries without judgments too)",
+        "待标注文档（也包括没有标注的查询）",
+    ),
     "check.fact.queries_with_holes": ("queries with such documents", "含未标注文档的查询"),
     "check.fact.pool_depth_min": (
         "pool depth, least (all runs judged down to here)",
