@@ -8,6 +8,8 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.measures": ("measures", "指标"),
     "check.none": ("Nothing was found that speaks against the scores.", "没有发现影响分数的问题。"),
     "check.found": ("{n} {n:finding|findings}: {counts}", "{n} 项发现：{counts}"),
+    "check.and": (", ", "，"),
+    "check.says": ("{severity}: {text}", "{severity}：{text}"),
     "check.effect": ("May move a mean by: {effects}", "对平均分的可能影响：{effects}"),
     "check.sure.likely": (
         "Told from signs: likely, not certain.",
