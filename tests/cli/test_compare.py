@@ -24,7 +24,7 @@ def test_the_first_line_is_the_verdict(cranfield, two):
     ended = cranfield("compare", *two, "-m", "nDCG@10", "--by", "type")
     assert (ended.code, ended.err) == (0, "")
     first = ended.out.splitlines()[0]
-    assert first.startswith("nDCG@10: terms is better than sequential-scan by 0.2095: p < 0.0001 is")
+    assert first.startswith("nDCG@10: terms is better than sequential-scan by 0.2095: p < 0.0001")
     assert "exact keyword" in ended.out
     assert "slices of 5 queries find only a d_z of 1.68 or more" in ended.out
     assert "7 hypotheses" in ended.out

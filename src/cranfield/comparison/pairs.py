@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from cranfield.stats.results import AllPairs as TukeyPairs
 
 
-# Draws of all pairs: as many as asked for, while the scores drawn stay below some seconds' work; for
-# a hundred systems 10 000, which give a p of .05 with a standard error of .002.
+# Draws of all pairs: as many as asked for, while the scores drawn stay below some seconds' work;
+# for a hundred systems 10 000, which give a p of .05 with a standard error of .002.
 FEWEST, WORK = 10_000, 400_000_000
 
 

@@ -144,9 +144,9 @@ def _other_queries(scores: Scores, r: int, i: int, mask: Mask) -> Iterator[Remar
 
 def _moot(scores: Scores, r: int, i: int, kept: Index) -> Iterator[Remark]:
     """Queries of which the measure can say nothing: all without a relevant document, all 0."""
-    if len(kept) > 1 and not scores.answerable[kept].any():
-        if not scores.values[0, kept, i].any() and not scores.values[r, kept, i].any():
-            yield Remark("moot", {"n": len(kept)})
+    answerable = scores.answerable[kept].any()
+    if len(kept) > 1 and not answerable and not scores.values[:, kept, i][[0, r]].any():
+        yield Remark("moot", {"n": len(kept)})
 
 
 def _no_numbers(
