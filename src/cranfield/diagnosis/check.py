@@ -1,0 +1,90 @@
+"""`check`: everything that is looked for in a collection and its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from cranfield.diagnosis.finding import CheckResult, Section
+from cranfield.diagnosis.material import Asked, Examined, examine
+from cranfield.formats.sources import notes_of
+from cranfield.measures import Measure
+
+MEASURES = ("nDCG@10", "P@10", "RR@10")
+
+# module and function of each check, in the order of the report. A check is given what was read
+# (`Examined`) and returns a section, or None where it has nothing to look at.
+CHECKS: tuple[tuple[str, str], ...] = (
+    ("cranfield.diagnosis.statistics", "statistics"),
+    ("cranfield.diagnosis.documents", "documents"),
+    ("cranfield.diagnosis.holes", "holes"),
+    ("cranfield.diagnosis.pairs", "pairs"),
+    ("cranfield.diagnosis.worklist", "worklist"),
+    ("cranfield.diagnosis.reuse", "reuse"),
+)
+
+
+def check(
+    collection: Any,
+    runs: Any = (),
+    measures: str | Measure | Iterable[str | Measure] = MEASURES,
+    *,
+    k: int = 10,
+    pool_depth: int | None = None,
+    groups: Mapping[str, str] | None = None,
+    documents: bool = True,
+    most: int = 20,
+    **options: Any,
+) -> CheckResult:
+    """Look for what makes scores on a collection mean less than they seem to.
+
+    Parameters
+    ----------
+    collection : as the qrels of `evaluate`; a folder or a TestCollection has documents too
+    runs : as for `evaluate`, or none
+    measures : those whose scores are bounded; the first decides orders
+    k : depth of judged@k and of the work-list, at most 100
+    pool_depth : how deep the pool was, for leave-one-out; by default what the judgments show
+    groups : {run: group}: runs of one group are left out together
+    documents : whether to read the documents
+    most : rows of lists that are shown in part
+    options : queries, ties, score_width, scale, on_duplicate, qrels_format, run_format, split,
+        threads, as for `evaluate`
+
+    Returns
+    -------
+    CheckResult
+
+    Raises
+    ------
+    As `evaluate`.
+    """
+    asked = Asked(k, pool_depth, dict(groups or {}), documents, most)
+    return checked(examine(collection, runs, measures, asked, **options))
+
+
+def checked(found: Examined) -> CheckResult:
+    """Every check, on what has been read."""
+    sections = []
+    for module, name in CHECKS:
+        look: Callable[[Examined], Section | None] = getattr(import_module(module), name)
+        section = look(found)
+        if section is not None:
+            sections.append(section)
+    notes = [f"{found.given.name}: {note}" for note in found.given.notes]
+    for source, aligned in zip(found.sources, found.aligned, strict=True):
+        notes += [f"{source.name}: {note}" for note in notes_of(aligned.skipped)]
+    return CheckResult(
+        collection=found.collection.name,
+        runs=found.runs,
+        measures=tuple(str(m) for m in found.measures),
+        sections=tuple(sections),
+        settings={
+            **found.settings.shown(),
+            "k": found.asked.k,
+            "pool_depth": found.asked.pool_depth,
+            "levels": found.levels.tolist(),
+        },
+        notes=tuple(notes),
+    )

@@ -1,0 +1,108 @@
+"""What a check found, as data; sentences, in each language, belong to the report room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from cranfield.errors import UsageError
+
+Severity = Literal["info", "caution", "warning", "error"]
+Sure = Literal["certain", "likely", "possible"]
+SEVERITIES: tuple[Severity, ...] = ("info", "caution", "warning", "error")
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table by key: the report room has the words of its title and of its columns.
+
+    Parameters
+    ----------
+    kinds : of each column, how a number is shown: `text`, `count`, `score`, `share`, `signed`.
+    """
+
+    key: str
+    columns: tuple[str, ...]
+    kinds: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was found.
+
+    Parameters
+    ----------
+    key : names the sentence; `values` fill it in.
+    severity : `info` to know, `caution` to keep in mind, `warning` a comparison may be wrong
+        because of it, `error` the numbers mean nothing.
+    sure : `certain` where it was counted, `likely` or `possible` where it was guessed from signs.
+    effect : {measure: how far it may move the mean of a run, in units of the measure}.
+    rows : what it is about, or None.
+    advice : the key of the sentence that says what to do, "" for the finding's own.
+    """
+
+    key: str
+    severity: Severity
+    values: Mapping[str, Any] = field(default_factory=dict)
+    sure: Sure = "certain"
+    effect: Mapping[str, float] = field(default_factory=dict)
+    rows: Rows | None = None
+    advice: str = ""
+
+    def at_least(self, severity: Severity) -> bool:
+        return SEVERITIES.index(self.severity) >= SEVERITIES.index(severity)
+
+
+@dataclass(frozen=True)
+class Section:
+    """What one check looked at: facts (key, value), tables, and findings."""
+
+    key: str
+    facts: tuple[tuple[str, Cell], ...] = ()
+    tables: tuple[Rows, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Every section of a check.
+
+    Parameters
+    ----------
+    collection, runs, measures : names.
+    settings : every choice that decides a number.
+    notes : what readers skipped or recognised, in words.
+    """
+
+    collection: str
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    sections: tuple[Section, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All of them, the gravest first."""
+        found = [f for section in self.sections for f in section.findings]
+        return tuple(sorted(found, key=lambda f: -SEVERITIES.index(f.severity)))
+
+    def section(self, key: str) -> Section | None:
+        return next((s for s in self.sections if s.key == key), None)
+
+    def exit_code(self, fail_on: Severity | Literal["never"] = "error") -> int:
+        """1 where a finding is as grave as `fail_on` or graver, else 0.
+
+        Raises
+        ------
+        UsageError
+            There is no such severity.
+        """
+        if fail_on == "never":
+            return 0
+        if fail_on not in SEVERITIES:
+            raise UsageError(f"no severity {fail_on!r}", f"one of {', '.join(SEVERITIES)}, never")
+        return int(any(f.at_least(fail_on) for f in self.findings))

@@ -1,0 +1,100 @@
+"""Which documents to label first."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from cranfield.diagnosis.finding import Cell, Rows, Section
+from cranfield.diagnosis.holes import bounded
+from cranfield.diagnosis.material import Examined
+from cranfield.evaluation.holes import Bounded, labelled, topic_of
+from cranfield.kit.progress import progress
+
+WEIGHED = 2_000  # holes whose gain in certainty is worked out; the list itself is whole
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A document to label.
+
+    Parameters
+    ----------
+    rank : the best one that a run gives it, from 1; runs : how many return it in their first k.
+    weight : the sum over these runs of 1/log2(rank + 1), which orders the list.
+    certainty : how much narrower the interval of a run's mean would be, under the first measure
+        with bounds, averaged over the runs, if the document turned out not to be relevant; None
+        far down the list.
+    """
+
+    query: str
+    document: str
+    rank: int
+    runs: int
+    weight: float
+    certainty: float | None
+
+
+def worklist(found: Examined) -> Section | None:
+    """The head of the list; `all_holes` has all of it."""
+    if not found.runs:
+        return None
+    every = all_holes(found)
+    if not every:
+        return None
+    columns = ("query", "document", "rank", "runs", "weight", "certainty")
+    kinds = ("text", "text", "count", "count", "score", "score")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (h.query, h.document, h.rank, h.runs, h.weight, h.certainty)
+        for h in every[: found.asked.most]
+    )
+    return Section("worklist", (("holes", len(every)),), (Rows("worklist", columns, kinds, rows),))
+
+
+def all_holes(found: Examined) -> list[Hole]:
+    """Every unjudged document in a run's first k, the most urgent first; of queries that nobody
+    labelled too, whose scores no label can make certain as there are none."""
+    lists = found.lists(found.asked.k)
+    at: dict[tuple[str, str], list[int]] = {}
+    for run in lists:
+        for query, results in run.items():
+            judged = found.grades.get(query, {})
+            for rank, (doc, _) in enumerate(results, 1):
+                if doc not in judged:
+                    at.setdefault((query, doc), []).append(rank)
+    weight = {key: math.fsum(1 / math.log2(r + 1) for r in ranks) for key, ranks in at.items()}
+    order = sorted(at, key=lambda key: (-round(weight[key], 12), *key))
+    certainty = _certainties(found, order[:WEIGHED])
+    return [
+        Hole(*key, min(at[key]), len(at[key]), weight[key], certainty.get(key)) for key in order
+    ]
+
+
+def _certainties(found: Examined, some: list[tuple[str, str]]) -> dict[tuple[str, str], float]:
+    able = bounded(found)
+    if not able:
+        return {}
+    way = Bounded(able[0][1], found.levels)
+    depth = able[0][1].cutoff or found.asked.k
+    lists = found.lists(max(depth, found.asked.k))
+    wanted: dict[str, set[str]] = {}
+    for query, doc in some:
+        wanted.setdefault(query, set()).add(doc)
+    gained = dict.fromkeys(((q, d) for q, d in some if q in found.grades), 0.0)
+    share = 1 / (len(lists) * len(found.queries))
+    with progress("weighing labels", len(lists)) as advance:
+        for run in lists:
+            for query, docs in wanted.items():
+                if query not in found.grades:
+                    continue
+                listed = [doc for doc, _ in run.get(query, ())][:depth]
+                if docs.isdisjoint(listed):
+                    continue
+                topic, names = topic_of(found.grades[query], listed)
+                now = way(topic).width
+                for hole, doc in enumerate(names):
+                    if doc in docs:
+                        later = way(labelled(topic, hole, 0.0)).width
+                        gained[query, doc] += share * (now - later)
+            advance(1)
+    return gained

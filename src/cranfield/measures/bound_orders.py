@@ -1,0 +1,147 @@
+"""Bounds of measures in which the documents of a list depend on one another: RR, AP and ERR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cranfield.measures.hits import Bools, Floats, Ints
+from cranfield.measures.seen import Bound, Seen, Values, Way, World, ranked, relevance, sums
+
+
+def first_bound(value: Callable[[Ints], Floats]) -> Way:
+    """RR and Success: the value of the first relevant rank. One relevant hole is enough for
+    either end: more of them could only help the other list."""
+
+    def way(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+        u = seen.n_holes
+        base, changed = 0.0, np.zeros(u + 1)  # the last entry: no hole is relevant
+        for sign, (grade, hole) in zip((1, -1), ranked(seen), strict=False):
+            there = value(np.arange(len(grade)))
+            mine = float(there[(hole < 0) & (grade >= v["rel"])].max(initial=0.0))
+            base += sign * mine
+            ranks = np.flatnonzero(hole >= 0)
+            changed[hole[ranks]] += sign * np.maximum(there[ranks] - mine, 0.0)
+        if levels[-1] < v["rel"]:
+            return Bound(base, base)
+        return Bound(base + float(changed.min()), base + float(changed.max()))
+
+    return way
+
+
+def average_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+    rel, k = v["rel"], v["k"]
+    R = int((seen.judged >= rel).sum())
+    possible = levels[-1] >= rel
+    u = seen.n_holes if possible else 0
+    judged = [r > 0 for r in relevance(seen, rel)]
+
+    def divided(n: Any) -> Any:
+        return np.maximum(np.minimum(R + n, k) if v["norm"] == "min" and k else R + n, 1)
+
+    if len(seen.grades) == 2 and u <= limit:
+        value, relevant = 0.0, _vertices(u)
+        for sign, known, hole in zip((1, -1), judged, seen.holes, strict=True):
+            marks = known | (_of_holes(relevant, hole) if u else False)
+            marks = np.atleast_2d(marks)
+            precision = np.cumsum(marks, axis=1) / np.arange(1, marks.shape[1] + 1)
+            value = value + sign * (precision * marks).sum(axis=1)
+        value = value / divided(relevant.sum(axis=1))
+        return Bound(float(value.min()), float(value.max()))
+    low, high = zip(
+        *(_precisions(j, (h >= 0) & possible) for j, h in zip(judged, seen.holes, strict=True)),
+        strict=True,
+    )
+    if len(seen.grades) == 1:
+        n = np.arange(u + 1)
+        if world == "open":
+            return Bound(
+                float(low[0][0] / k) if v["norm"] == "min" and k else 0.0,
+                float((high[0] / divided(n)).max()),
+            )
+        return Bound(float((low[0] / divided(n)).min()), float((high[0] / divided(n)).max()))
+    n = np.arange(u + 1)
+
+    def gap(one: Floats, other: Floats) -> Floats:
+        """With n relevant holes: at most min(n, own) are in the first list, and at least n less
+        all that are not its own in the second."""
+        most, least = np.minimum(n, len(one) - 1), np.maximum(n - (u - len(other) + 1), 0)
+        found: Floats = (one[most] - other[least]) / divided(n)
+        return found
+
+    return Bound(
+        max(-1.0, -float(gap(high[1], low[0]).max())),
+        min(1.0, float(gap(high[0], low[1]).max())),
+        exact=False,
+    )
+
+
+def _precisions(known: Bools, hole: Bools) -> tuple[Floats, Floats]:
+    """[m] the least and the largest sum of precisions with m relevant holes.
+
+    A relevant document that moves up only raises the sum, so that the last m and the first m
+    holes give the ends.
+    """
+    i = np.arange(1, len(known) + 1)
+    before: Floats = np.cumsum(known) - known.astype(np.float64)
+    start = float(((before + 1) / i)[known].sum())
+    after = np.cumsum((known / i)[::-1])[::-1]  # relevant ranks from here on, each as 1/i
+    at = np.flatnonzero(hole)
+    first = (before[at] + 1 + np.arange(len(at))) / i[at] + after[at]
+    last = at[::-1]
+    below = np.cumsum(1.0 / i[last]) - 1.0 / i[last]  # relevant holes further down
+    second = (before[last] + 1) / i[last] + after[last] + below
+    return start + sums(second), start + sums(first)
+
+
+def _vertices(u: int) -> Bools:
+    """[2^u, u] every choice of holes."""
+    return (np.arange(1 << u)[:, None] >> np.arange(u) & 1).astype(np.bool_)
+
+
+def _of_holes(marks: Any, hole: Ints) -> Any:
+    """[choice, rank] the marks of the holes where they stand, 0 elsewhere."""
+    return np.where(hole >= 0, marks[:, np.maximum(hole, 0)], 0)
+
+
+def err_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+    """ERR rises with every grade. The difference of two lists is linear in the chance to stop at
+    each document, so that its ends lie where every shared document has grade 0 or the top."""
+
+    def stop(grade: Any) -> Any:
+        return (np.exp2(np.maximum(grade, 0.0)) - 1.0) / 2.0 ** v["gmax"]
+
+    top = float(stop(min(float(levels[-1]), v["gmax"])))
+    known = [np.where(h < 0, stop(np.where(h < 0, g, 0.0)), 0.0) for g, h in ranked(seen)]
+
+    def value(i: int, holes: Any) -> Floats:
+        """[choice] ERR of list i where `holes` [choice, hole] say which have the top grade."""
+        stops = known[i] + top * _of_holes(holes, seen.holes[i]) if holes.shape[1] else known[i]
+        stops = np.atleast_2d(stops)
+        arrive = np.ones(stops.shape)
+        arrive[:, 1:] = np.cumprod(1.0 - stops, axis=1)[:, :-1]
+        found: Floats = (arrive * stops / np.arange(1, stops.shape[1] + 1)).sum(axis=1)
+        return found
+
+    u = seen.n_holes
+    none, every = np.zeros((1, u), np.bool_), np.ones((1, u), np.bool_)
+    if len(seen.grades) == 1:
+        return Bound(float(value(0, none)[0]), float(value(0, every)[0]))
+    one, other = (h[h >= 0] for h in seen.holes)
+    both = one[np.isin(one, other)]
+    if len(both) > limit:
+        return Bound(
+            float(value(0, none)[0] - value(1, every)[0]),
+            float(value(0, every)[0] - value(1, none)[0]),
+            exact=False,
+        )
+    choices = np.zeros((1 << len(both), u), np.bool_)
+    choices[:, both] = _vertices(len(both))
+    ends = []
+    for mine in (other, one):  # the list that its own holes help
+        full = choices.copy()
+        full[:, np.setdiff1d(mine, both)] = True
+        ends.append(value(0, full) - value(1, full))
+    return Bound(float(ends[0].min()), float(ends[1].max()))

@@ -1,0 +1,220 @@
+"""Bounds against the engine itself: every grading of the unjudged documents is tried."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cranfield.errors import MeasureError
+from cranfield.measures import Hits, Judgments, compute, parse
+from cranfield.measures.bounds import Bound, Seen, bounds, has_bounds
+
+MEASURES = [
+    "nDCG@3",
+    'nDCG(gain="exp")@4',
+    "nDCG",
+    "nDCG(gain={0:0,1:3,2:1,3:4})@3",
+    'DCG(gain="exp")@3',
+    "P@3",
+    "P",
+    "P(rel=2)@4",
+    "R@3",
+    "R(rel=2)@4",
+    "R",
+    "AP",
+    "AP(rel=2)@3",
+    'AP(norm="min")@3',
+    "RR",
+    "RR(rel=2)@3",
+    "Success@2",
+    "ERR(gmax=3)@3",
+    "ERR(gmax=3)",
+    "RBP(p=0.7)@3",
+    "RBP(p=0.8, graded=true, gmax=3)@4",
+]
+
+
+def topic(judged: dict[str, float], *lists: list[str]) -> Seen:
+    number: dict[str, int] = {}
+    for docs in lists:
+        for doc in docs:
+            if doc not in judged:
+                number.setdefault(doc, len(number))
+    return Seen(
+        np.array(list(judged.values()), np.float64),
+        tuple(np.array([judged.get(d, 0.0) for d in docs], np.float64) for docs in lists),
+        tuple(np.array([number.get(d, -1) for d in docs], np.int64) for docs in lists),
+    )
+
+
+def score(text: str, judged: dict[str, float], docs: list[str]) -> float:
+    row = {doc: i for i, doc in enumerate(judged)}
+    seen = [(rank, row[doc]) for rank, doc in enumerate(docs) if doc in row]
+    rank = np.array([r for r, _ in seen], np.int64)
+    zeros = np.zeros(len(seen), np.int64)
+    hits = Hits(
+        zeros,
+        rank,
+        np.array([r for _, r in seen], np.int64),
+        rank,
+        zeros + 1,
+        np.array([len(docs)]),
+    )
+    grades = np.array(list(judged.values()), np.float64)
+    block = Judgments(1, np.zeros(len(grades), np.int64), grades)
+    return float(compute([parse(text)], block, hits)[0][0, 0])
+
+
+def gradings(judged: dict[str, float], holes: list[str], top: int):
+    for grades in itertools.product(range(top + 1), repeat=len(holes)):
+        yield {**judged, **dict(zip(holes, map(float, grades), strict=True))}
+
+
+def holes_of(text: str, judged: dict[str, float], *lists: list[str]) -> list[str]:
+    k = parse(text).cutoff
+    return sorted({d for docs in lists for d in docs[:k] if d not in judged})
+
+
+@st.composite
+def cases(draw: st.DrawFn, n_lists: int, top: int, longest: int = 5):
+    pool = [f"d{i}" for i in range(7)]
+    judged = draw(st.dictionaries(st.sampled_from(pool), st.integers(0, top), max_size=4))
+    lists = [
+        draw(st.lists(st.sampled_from(pool), unique=True, max_size=longest)) for _ in range(n_lists)
+    ]
+    return {d: float(g) for d, g in judged.items()}, lists
+
+
+@pytest.mark.parametrize("text", MEASURES)
+@settings(max_examples=15)
+@given(case=cases(1, 3))
+def test_one_list_is_bounded_exactly(text: str, case) -> None:
+    judged, (docs,) = case
+    got = bounds(parse(text), topic(judged, docs), range(4))
+    tried = [score(text, j, docs) for j in gradings(judged, holes_of(text, judged, docs), 3)]
+    assert got.exact
+    assert got.low == pytest.approx(min(tried), abs=1e-12)
+    assert got.high == pytest.approx(max(tried), abs=1e-12)
+
+
+@pytest.mark.parametrize("text", MEASURES)
+@settings(max_examples=15)
+@given(case=cases(2, 2, longest=4))
+def test_a_difference_is_bounded_exactly_with_shared_grades(text: str, case) -> None:
+    judged, (one, other) = case
+    if "gain={" in text:
+        return  # its table has a level 3, tried with one list
+    got = bounds(parse(text), topic(judged, one, other), range(3))
+    tried = [
+        score(text, j, one) - score(text, j, other)
+        for j in gradings(judged, holes_of(text, judged, one, other), 2)
+    ]
+    assert got.exact
+    assert got.low == pytest.approx(min(tried), abs=1e-12)
+    assert got.high == pytest.approx(max(tried), abs=1e-12)
+
+
+@pytest.mark.parametrize("text", ["AP", "AP@3", 'AP(norm="min")@3', "ERR(gmax=2)@4"])
+@settings(max_examples=15)
+@given(case=cases(2, 2))
+def test_with_too_many_holes_the_bound_is_an_outer_one_and_says_so(text: str, case) -> None:
+    judged, (one, other) = case
+    seen = topic(judged, one, other)
+    exact = bounds(parse(text), seen, range(3))
+    outer = bounds(parse(text), seen, range(3), enumerated=0)
+    assert outer.low <= exact.low + 1e-12 and exact.high <= outer.high + 1e-12
+    shared = set(one[:4]) & set(other[:4]) - set(judged)
+    if shared and text.startswith("ERR"):
+        assert not outer.exact
+    if len(holes_of(text, judged, one, other)) and text.startswith("AP"):
+        assert not outer.exact
+
+
+@settings(max_examples=50)
+@given(case=cases(1, 2), more=st.lists(st.integers(1, 2), max_size=4))
+def test_the_open_world_holds_whatever_else_is_relevant(case, more) -> None:
+    judged, (docs,) = case
+    for text in MEASURES:
+        if "gain={" in text:
+            continue
+        got = bounds(parse(text), topic(judged, docs), range(3), world="open")
+        missed = {f"x{i}": float(g) for i, g in enumerate(more)}
+        for j in gradings(judged, holes_of(text, judged, docs), 2):
+            value = score(text, {**j, **missed}, docs)
+            assert got.low - 1e-12 <= value <= got.high + 1e-12, text
+
+
+QRELS = dict(d01=1, d02=0, d04=3, d05=0, d06=2, d08=0, d09=1, d11=0, d12=2, d13=3, d14=1)
+QRELS |= dict(d15=0, d16=0)
+RANKED = [f"d{i:02}" for i in range(1, 13)]
+
+
+@pytest.mark.parametrize(
+    ("text", "world", "low", "high"),
+    [
+        ("P@10", "closed", 0.4, 0.7),
+        ("AP", "closed", 0.4087301587, 0.5830952381),
+        ("nDCG@10", "closed", 0.4221261698, 0.5995200066),
+        ("nDCG@10", "open", 0.2425025403, 0.5995200066),
+        ('nDCG(gain="exp")@10', "closed", 0.352267692, 0.5607484451),
+        ('nDCG(gain="exp")@10', "open", 0.1692941925, 0.5607484451),
+        ("RBP(p=0.8)", "open", 0.4186703012, 0.4186703012 + 0.2759918223),
+    ],
+)
+def test_worked_values(text: str, world, low: float, high: float) -> None:
+    judged = {d: float(g) for d, g in QRELS.items()}
+    got = bounds(parse(text), topic(judged, RANKED), range(4), world=world)
+    assert got == Bound(pytest.approx(low, abs=1e-9), pytest.approx(high, abs=1e-9))
+
+
+def test_counting_unjudged_documents_as_0_is_no_lower_bound() -> None:
+    docs = ["x", *(f"n{i}" for i in range(8)), "u"]
+    judged = {"x": 1.0, **{f"n{i}": 0.0 for i in range(8)}}
+    measure = parse('nDCG(gain="exp")@10')
+    got = bounds(measure, topic(judged, docs), range(4))
+    assert score(str(measure), judged, docs) == 1.0
+    assert got.low == pytest.approx(0.3962104071, abs=1e-9) and got.high == 1.0
+
+
+def test_many_holes_and_levels_stay_exact() -> None:
+    """Levels spread over 200 holes: more gradings than can be tried, but a better one would have
+    been found by chance or by shifting one hole."""
+    rng = np.random.default_rng(7)
+    judged = {f"j{i}": float(g) for i, g in enumerate(rng.integers(0, 5, 60))}
+    docs = [f"j{i}" for i in range(0, 60, 2)] + [f"u{i}" for i in range(200)]
+    docs = [docs[i] for i in rng.permutation(len(docs))]
+    got = bounds(parse("nDCG"), topic(judged, docs), range(5))
+    holes = [d for d in docs if d not in judged]
+    for _ in range(300):
+        cuts = np.sort(rng.integers(0, len(holes) + 1, 4))
+        best = {d: float(4 - np.searchsorted(cuts, i, "right")) for i, d in enumerate(holes)}
+        worst = dict(zip(holes, reversed(best.values()), strict=True))
+        for grades in (best, worst):
+            value = score("nDCG", {**judged, **grades}, docs)
+            assert got.low - 1e-12 <= value <= got.high + 1e-12
+    assert got.exact and math.isclose(got.low, min(_tops(judged, docs, holes)), abs_tol=1e-12)
+
+
+def _tops(judged: dict[str, float], docs: list[str], holes: list[str]) -> list[float]:
+    """The last n holes at the top, for every n: where the least value must be."""
+    return [
+        score("nDCG", {**judged, **dict.fromkeys(holes[len(holes) - n :], 4.0)}, docs)
+        for n in range(len(holes) + 1)
+    ]
+
+
+def test_measures_without_bounds_are_refused() -> None:
+    for text in ("bpref", "nDCG'@10", "ERR@10", 'RBP(graded=true, gmax="topic")'):
+        assert not has_bounds(parse(text))
+        with pytest.raises(MeasureError, match="no bounds"):
+            bounds(parse(text), topic({}, []), [0, 1])
+
+
+def test_a_sign_is_open_only_where_it_could_change() -> None:
+    assert Bound(-0.1, 0.2).open and Bound(0.0, 0.2).open
+    assert not Bound(0.01, 0.2).open and not Bound(0.0, 0.0).open
