@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cranfield.data.qrels import Qrels as Qrels
     from cranfield.data.run import Run as Run
     from cranfield.data.scores import Scores as Scores
+    from cranfield.diagnosis.check import check as check
+    from cranfield.diagnosis.finding import Finding as Finding
     from cranfield.errors import CranfieldError as CranfieldError
     from cranfield.evaluation.evaluate import evaluate as evaluate
     from cranfield.evaluation.explain import explain as explain
@@ -42,6 +44,7 @@ _HOME = {
     "Comparison": "cranfield.comparison.outcome",
     "CranfieldError": "cranfield.errors",
     "Document": "cranfield.data.collection",
+    "Finding": "cranfield.diagnosis.finding",
     "Lab": "cranfield.experiment.lab",
     "Measure": "cranfield.measures",
     "Qrels": "cranfield.data.qrels",
@@ -49,6 +52,7 @@ _HOME = {
     "Run": "cranfield.data.run",
     "Scores": "cranfield.data.scores",
     "TestCollection": "cranfield.data.collection",
+    "check": "cranfield.diagnosis.check",
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
     "evaluate": "cranfield.evaluation.evaluate",

@@ -12,14 +12,15 @@
 
 A message says what is wrong and where; the hint says what to do about it. Neither is ever a
 traceback. Exit code 0 is success, 1 and 7 are answers and not errors (a release check that failed
-or could not tell), 130 is an interrupt (Ctrl-C), 70 a bug in Cranfield.
+or could not tell; a finding as grave as `cranfield check --fail-on`), 130 is an interrupt
+(Ctrl-C), 70 a bug in Cranfield.
 """
 
 from __future__ import annotations
 
 EXIT_CODES: dict[int, str] = {
     0: "success",
-    1: "a release check did not pass (`cranfield gate`)",
+    1: "a check did not pass (`cranfield gate`), or found something grave (`cranfield check`)",
     2: "the call is wrong (option, measure, name)",
     3: "the data are wrong (a malformed line, a duplicate, a score that is no number)",
     4: "a file is missing or cannot be read or written",

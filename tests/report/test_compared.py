@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import cranfield
-from cranfield.comparison import cautions, pairs, results, samples, verdict
+from cranfield.comparison import cautions, open_ends, pairs, results, samples, verdict
 from cranfield.comparison.outcome import Choices, Remark
 from cranfield.comparison.verdict import Evidence, conclude
 from cranfield.data.card import RunCard
@@ -55,7 +55,9 @@ def test_both_languages_fill_the_same_blanks(lang, key):
 
 
 def test_every_remark_that_is_made_has_words_and_every_word_is_used():
-    source = "".join(map(inspect.getsource, (cautions, pairs, results, samples, verdict)))
+    source = "".join(
+        map(inspect.getsource, (cautions, open_ends, pairs, results, samples, verdict))
+    )
     made = set(re.findall(r'Remark\(\s*f?"([a-z_0-9]+)"', source))
     made |= {"missing_zero", "missing_skip", "scale_count", "scale_log"}  # their ends are variable
     made -= {"missing_", "scale_"}

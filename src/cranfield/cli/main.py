@@ -17,6 +17,7 @@ from cranfield.errors import CranfieldError
 
 COMMANDS = {
     "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
+    "check": "Say what is wrong with a collection, and how much it moves the scores.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",

@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 
 from cranfield.comparison.material import Material
+from cranfield.comparison.open_ends import undecidable
 from cranfield.comparison.outcome import Change, Comparison, Remark, Result
 from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
@@ -23,13 +24,15 @@ _Shown = tuple[str | None, str | None]
 
 def with_results(found: Comparison, material: Material, k: int) -> Comparison:
     """The same comparison with the first k results of both lists beside each change, and a
-    caution where a run holds the base's results."""
+    caution where a run holds the base's results, or where unjudged documents leave the sign of a
+    difference open."""
     changes = found.changes
     if changes and k > 0:
         lists = _lists(changes, found.scores, material, k)
         changes = _beside(changes, lists, material, found.base)
     twins = tuple(_twins(found.scores, material))
-    return replace(found, changes=changes, cautions=(*twins, *found.cautions))
+    open_ends = undecidable(found, material)
+    return replace(found, changes=changes, cautions=(*twins, *open_ends, *found.cautions))
 
 
 def _lists(

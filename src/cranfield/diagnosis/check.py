@@ -8,6 +8,7 @@ from typing import Any
 
 from cranfield.diagnosis.finding import CheckResult, Section
 from cranfield.diagnosis.material import Asked, Examined, examine
+from cranfield.diagnosis.worklist import all_holes
 from cranfield.formats.sources import notes_of
 from cranfield.measures import Measure
 
@@ -86,5 +87,6 @@ def checked(found: Examined) -> CheckResult:
             "pool_depth": found.asked.pool_depth,
             "levels": found.levels.tolist(),
         },
+        holes=tuple(all_holes(found)) if found.runs else (),
         notes=tuple(notes),
     )

@@ -67,6 +67,27 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Hole:
+    """A document to label.
+
+    Parameters
+    ----------
+    rank : the best one that a run gives it, from 1; runs : how many return it in their first k.
+    weight : the sum over these runs of 1/log2(rank + 1), which orders the list.
+    certainty : how much narrower the interval of a run's mean would be, under the first measure
+        with bounds, averaged over the runs, if the document turned out not to be relevant; None
+        far down the list.
+    """
+
+    query: str
+    document: str
+    rank: int
+    runs: int
+    weight: float
+    certainty: float | None
+
+
+@dataclass(frozen=True)
 class CheckResult:
     """Every section of a check.
 
@@ -74,6 +95,7 @@ class CheckResult:
     ----------
     collection, runs, measures : names.
     settings : every choice that decides a number.
+    holes : every document to label, the most urgent first; the section shows the head of it.
     notes : what readers skipped or recognised, in words.
     """
 
@@ -82,6 +104,7 @@ class CheckResult:
     measures: tuple[str, ...]
     sections: tuple[Section, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
+    holes: tuple[Hole, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property

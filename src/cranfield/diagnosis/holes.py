@@ -33,8 +33,8 @@ def holes(found: Examined) -> Section | None:
         ("k", found.asked.k),
         ("holes", int(sum(n for _, n, _ in per_query))),
         ("queries_with_holes", sum(n > 0 for _, n, _ in per_query)),
-        ("pool_depth_min", int(min(depth))),
-        ("pool_depth_median", float(np.median(depth))),
+        ("pool_depth_min", int(min(depth, default=0))),
+        ("pool_depth_median", float(np.median(depth or [0]))),
     )
     worst = sorted((r for r in per_query if r[1]), key=lambda r: (-r[1], r[0]))
     tables = (
@@ -144,7 +144,11 @@ def ranges_of(found: Examined) -> Iterator[tuple[tuple[Cell, ...], Bound | None]
 
 def pool_depth(found: Examined) -> list[int]:
     """For each query the largest d such that each run's first d documents are judged; the length
-    of the longest list where all of them are."""
+    of the longest list where all of them are. Queries that nobody answered have none."""
+    return found.keep("pool depth", lambda: _pool_depth(found))
+
+
+def _pool_depth(found: Examined) -> list[int]:
     n = found.judgments.n_queries
     depth = np.full(n, np.iinfo(np.int64).max)
     longest = np.zeros(n, np.int64)
@@ -157,7 +161,7 @@ def pool_depth(found: Examined) -> list[int]:
         unbroken = np.bincount(query[place == rank], minlength=n)
         depth = np.where(unbroken < hits.n_ret, np.minimum(depth, unbroken), depth)
         longest = np.maximum(longest, hits.n_ret)
-    return [int(d) for d in np.minimum(depth, longest)]
+    return [int(d) for d in np.minimum(depth, longest)[longest > 0]]
 
 
 def _by_query(found: Examined) -> list[tuple[str, int, float]]:

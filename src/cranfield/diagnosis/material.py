@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from cranfield.measures import Hits, Judgments, Measure, compute
 from cranfield.measures.measure import no_cutoff
 from cranfield.scan.judged import JudgedIndex
 
+T = TypeVar("T")
 MOST_DEPTH = 100  # results of a list that are looked at by their ids
 
 
@@ -89,6 +90,14 @@ class Examined:
     asked: Asked
     threads: int = 1
     _lists: dict[int, tuple[Lists, ...]] = field(default_factory=dict, init=False, repr=False)
+    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def keep(self, key: str, make: Callable[[], T]) -> T:
+        """What `make` returns, made once: checks share it."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: T = self._kept[key]
+        return kept
 
     @property
     def runs(self) -> tuple[str, ...]:

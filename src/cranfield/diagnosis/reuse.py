@@ -19,6 +19,7 @@ from cranfield.stats.rankcorr import kendall_tau, tau_ap_b
 
 STABLE = 0.95  # Kendall's tau_b from which two orders count as the same (Voorhees 2001: 0.9)
 LOSS = 0.05  # of its score that a run left out may lose
+FEWEST = 3  # groups; what is left of a smaller pool is no pool
 
 
 @dataclass(frozen=True)
@@ -144,14 +145,14 @@ def reuse(found: Examined) -> Section | None:
         "rank_left_out".split()
     )
     kinds = ("text", "text", "count", "count", "text", "score", "score", "signed", "count", "count")
-    return Section(
-        "reuse", tuple(facts), (Rows("left_out", columns, kinds, tuple(rows)),), tuple(findings[:1])
-    )
+    table = Rows("left_out", columns, kinds, tuple(rows))
+    few = len({x.group for x in left}) < FEWEST
+    return Section("reuse", tuple(facts), (table,), () if few else tuple(findings[:1]))
 
 
 def _depth_of(found: Examined) -> int:
     """The pool depth that most queries show, or where there is none the depth that is checked."""
-    usual = int(np.median(pool_depth(found)))
+    usual = int(np.median(pool_depth(found) or [0]))
     return min(usual, MOST_DEPTH) if usual > 0 else found.asked.k
 
 
@@ -167,4 +168,6 @@ def _findings(
     if (tau is not None and tau < STABLE) or lost > LOSS:
         values = {"run": runs[worst], "lost": lost, "measure": measure, "depth": depth}
         values |= {"tau": tau, "points": float(drop[worst])}
-        yield Finding("pool_unfair", "caution", values, effect={measure: -float(drop[worst])})
+        yield Finding(
+            "pool_unfair", "caution", values, "likely", effect={measure: -float(drop[worst])}
+        )

@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-from cranfield.diagnosis.finding import Cell, Rows, Section
+from cranfield.diagnosis.finding import Cell, Hole, Rows, Section
 from cranfield.diagnosis.holes import bounded
 from cranfield.diagnosis.material import Examined
 from cranfield.evaluation.holes import Bounded, labelled, topic_of
 from cranfield.kit.progress import progress
 
 WEIGHED = 2_000  # holes whose gain in certainty is worked out; the list itself is whole
-
-
-@dataclass(frozen=True)
-class Hole:
-    """A document to label.
-
-    Parameters
-    ----------
-    rank : the best one that a run gives it, from 1; runs : how many return it in their first k.
-    weight : the sum over these runs of 1/log2(rank + 1), which orders the list.
-    certainty : how much narrower the interval of a run's mean would be, under the first measure
-        with bounds, averaged over the runs, if the document turned out not to be relevant; None
-        far down the list.
-    """
-
-    query: str
-    document: str
-    rank: int
-    runs: int
-    weight: float
-    certainty: float | None
 
 
 def worklist(found: Examined) -> Section | None:
@@ -54,6 +32,10 @@ def worklist(found: Examined) -> Section | None:
 def all_holes(found: Examined) -> list[Hole]:
     """Every unjudged document in a run's first k, the most urgent first; of queries that nobody
     labelled too, whose scores no label can make certain as there are none."""
+    return found.keep("holes", lambda: _all_holes(found))
+
+
+def _all_holes(found: Examined) -> list[Hole]:
     lists = found.lists(found.asked.k)
     at: dict[tuple[str, str], list[int]] = {}
     for run in lists:

@@ -133,6 +133,13 @@ TEXT: dict[str, tuple[str, str]] = {
         "judged@{k}：{base} 为 {judged_base:.4f}，{run} 为 {judged:.4f}：差异可能来自标注池，"
         "而不是系统",
     ),
+    "remark.undecidable": (
+        "undecidable by the labels ({measures}): if the {n} {n:document|documents} of {run} and "
+        "{base} that nobody judged turned out one way or the other, {measure} would differ by "
+        "{low:+.4f} to {high:+.4f}; cranfield check lists them",
+        "现有标注无法判定（{measures}）：{run} 与 {base} 有 {n} 篇未标注文档，视其相关与否，"
+        "{measure} 的差值可能为 {low:+.4f} 到 {high:+.4f}；cranfield check 列出这些文档",
+    ),
     "remark.missing_zero": (
         "{run}: queries not answered, which count as 0: {n} ({queries})",
         "{run}：没有回答的查询（按 0 计）：{n} 个（{queries}）",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
 from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
@@ -160,6 +162,8 @@ _TEXT: dict[str, tuple[str, str]] = {
 
 _ALL = {
     **_TEXT,
+    **CHECKED,
+    **FINDINGS,
     **COMPARED,
     **GATED,
     **PLANNED,

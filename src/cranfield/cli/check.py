@@ -1,0 +1,158 @@
+"""`cranfield check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cranfield.cli.options import emit, keep_inputs, output, read_queries
+from cranfield.errors import FormatError, NoSuchInput
+
+FORMATS = ["table", "md", "json", "html"]
+
+
+@click.command("check")
+@click.argument("collection")
+@click.argument("runs", nargs=-1, metavar="[RUN]...")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    help="Whose scores are bounded; the first decides orders [default: nDCG@10, P@10, RR@10]",
+)
+@click.option(
+    "-k",
+    type=click.IntRange(1, 100),
+    default=10,
+    show_default=True,
+    help="Depth of judged@k and of the work-list.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["info", "caution", "warning", "error", "never"]),
+    default="error",
+    show_default=True,
+    help="Exit with 1 when a finding is as grave as this.",
+)
+@click.option("--holes", metavar="FILE", help="Write all documents to label, as TSV.")
+@click.option("--groups", metavar="FILE", help="Lines of run<TAB>group, left out together.")
+@click.option(
+    "--pool-depth",
+    type=click.IntRange(1, 100),
+    help="For leaving runs out [default: what the judgments show]",
+)
+@click.option("--no-documents", is_flag=True, help="Do not read the documents.")
+@click.option("--queries", help="Queries with texts (JSON lines, TSV, TREC topics).")
+@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@click.option(
+    "--ties",
+    type=click.Choice(["docid-desc", "docid-asc", "file"]),
+    default="docid-desc",
+    show_default=True,
+    help="The order of equal scores.",
+)
+@click.option("--scale", type=float, help="The largest grade of the guidelines.")
+@click.option(
+    "--on-duplicate",
+    type=click.Choice(["error", "first", "last", "max"]),
+    default="error",
+    show_default=True,
+    help="A document twice for a query: an error, or which to keep.",
+)
+@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
+@click.option("--run-format", help="Read the runs as this format.")
+@click.option("--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="[default: by the ending of --output; else table]",
+)
+@output
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    collection: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    k: int,
+    fail_on: Any,
+    holes: str | None,
+    groups: str | None,
+    pool_depth: int | None,
+    no_documents: bool,
+    queries: str | None,
+    lang: str,
+    form: str | None,
+    output: str | None,
+    **options: Any,
+) -> None:
+    """Say what is wrong with COLLECTION, and how far it may move the scores of the RUNs.
+
+    COLLECTION is a folder or a file of judgments. Counts what was judged, bounds each score and
+    each difference over all that unjudged documents may turn out to be, lists the documents to
+    label first, and scores each run without the judgments that only it brought in.
+
+    The exit code is 1 when a finding is as grave as --fail-on, else 0.
+    """
+    from cranfield.diagnosis.check import MEASURES, check
+    from cranfield.report import checked
+    from cranfield.report.render import render
+
+    for written in (output, holes):
+        keep_inputs(written, collection, queries, groups, *runs)
+    found = check(
+        collection,
+        list(runs),
+        measures or MEASURES,
+        k=k,
+        pool_depth=pool_depth,
+        groups=None if groups is None else _groups(groups),
+        documents=not no_documents,
+        queries=read_queries(queries),
+        **options,
+    )
+    form = form or _form_of(output)
+    if form == "json":
+        text = checked.to_json(found, lang)
+    else:
+        text = checked.page(found, lang).to("text" if form == "table" else form)
+    if holes is not None:
+        emit(render(checked.holes(found), "tsv"), holes)
+    emit(text.encode(), output)
+    context.exit(found.exit_code(fail_on))
+
+
+def _form_of(output: str | None) -> str:
+    ending = Path(output).suffix.lstrip(".").lower() if output else ""
+    return ending if ending in FORMATS else "table"
+
+
+def _groups(path: str) -> dict[str, str]:
+    """{run: group}.
+
+    Raises
+    ------
+    NoSuchInput, FormatError
+        There is no file, or a line of it is no run and group.
+    """
+    try:
+        lines = Path(path).read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as e:
+        raise NoSuchInput(f"{path} cannot be read: {getattr(e, 'strerror', 'not UTF-8')}") from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) != 2 or not all(cells):
+            raise FormatError(
+                "not a run and its group", "run<TAB>group", file=path, line=number, text=line
+            )
+        found[cells[0]] = cells[1]
+    return found

@@ -1,0 +1,192 @@
+"""A check as a page (text, Markdown, HTML) and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from cranfield.diagnosis.finding import SEVERITIES, CheckResult, Finding, Rows, Section
+from cranfield.diagnosis.finding import Cell as DataCell
+from cranfield.report.blocks import Block, Details, Facts, Heading, Note, Table, Text, Tone
+from cranfield.report.grid import Cell, Grid
+from cranfield.report.lab_words import Count
+from cranfield.report.language import Words, words
+from cranfield.report.page import Page
+from cranfield.report.remarks import some
+
+SCHEMA = "cranfield.check/1"
+MOST = 20  # rows of a table that is shown
+TONES: dict[str, Tone] = {
+    "info": "plain",
+    "caution": "caution",
+    "warning": "undecided",
+    "error": "refused",
+}
+_KEYS = ("of", "kind")  # columns whose cells are keys
+
+
+def page(found: CheckResult, lang: str = "en") -> Page:
+    """Findings first, then what was looked at."""
+    w = words(lang)
+    return Page(w("check.title", collection=found.collection), lang, tuple(blocks(found, w)))
+
+
+def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]:
+    """The blocks of a check, for a page of its own or as a part of another."""
+    made: list[Block] = []
+    if found.runs:
+        about = ((w("check.runs"), some(found.runs)), (w("check.measures"), some(found.measures)))
+        made.append(Facts(about))
+    made.append(Text(headline(found, w)))
+    for finding in found.findings:
+        made += _finding(finding, w)
+    for section in found.sections:
+        inner = _section(section, w)
+        title = w(f"check.section.{section.key}")
+        made += [Details(title, tuple(inner))] if folded else [Heading(title), *inner]
+    if found.notes:
+        made.append(Text("\n".join(found.notes)))
+    return made
+
+
+def headline(found: CheckResult, w: Words) -> str:
+    """How many findings of which severity."""
+    if not found.findings:
+        return w("check.none")
+    counted = Counter(f.severity for f in found.findings)
+    counts = ", ".join(
+        f"{counted[s]} {w(f'check.severity.{s}')}" for s in reversed(SEVERITIES) if counted[s]
+    )
+    return w("check.found", n=Count(len(found.findings)), counts=counts)
+
+
+def sentence(finding: Finding, w: Words) -> str:
+    """What was found."""
+    return w(f"check.finding.{finding.key}", **_values(finding.values))
+
+
+def advice(finding: Finding, w: Words) -> str:
+    """What to do about it."""
+    return w(f"check.advice.{finding.advice or finding.key}", **_values(finding.values))
+
+
+def _values(values: Mapping[str, Any]) -> dict[str, Any]:
+    def said(value: Any) -> Any:
+        if isinstance(value, (tuple, list)):
+            return some([str(v) for v in value])
+        return Count(value) if type(value) is int else value
+
+    return {name: said(value) for name, value in values.items()}
+
+
+def _finding(finding: Finding, w: Words) -> list[Block]:
+    lines = []
+    if finding.effect:
+        effects = ", ".join(
+            f"{m} {v:+.4f}" if v < 0 else f"{m} {v:.4f}" for m, v in finding.effect.items()
+        )
+        lines.append(w("check.effect", effects=effects))
+    if finding.sure != "certain":
+        lines.append(w(f"check.sure.{finding.sure}"))
+    lines.append(advice(finding, w))
+    severity = w(f"check.severity.{finding.severity}")
+    note = Note(f"{severity}: {sentence(finding, w)}", tuple(lines), TONES[finding.severity])
+    if finding.rows is None:
+        return [note]
+    return [note, *_table(finding.rows, w, 5, titled=False)]
+
+
+def _section(section: Section, w: Words) -> list[Block]:
+    made: list[Block] = []
+    if section.facts:
+        made.append(Facts(tuple(_fact(key, value, w) for key, value in section.facts)))
+    for rows in section.tables:
+        if rows.rows:
+            made += _table(rows, w, MOST, titled=True)
+    return made
+
+
+def _fact(key: str, value: DataCell, w: Words) -> tuple[str, str]:
+    name, _, measure = key.partition(":")
+    if value is None:
+        text = "–"
+    elif isinstance(value, str):
+        text = w(f"check.cell.{value}")
+    else:
+        text = str(value) if isinstance(value, int) else f"{value:.4f}"
+    return w(f"check.fact.{name}", measure=measure), text
+
+
+def _table(rows: Rows, w: Words, most: int, *, titled: bool) -> list[Block]:
+    made: list[Block] = [Text(w(f"check.table.{rows.key}"))] if titled else []
+    made.append(Table(grid(rows, w, most)))
+    if len(rows.rows) > most:
+        made.append(Text(w("check.more", n=len(rows.rows) - most)))
+    return made
+
+
+def grid(rows: Rows, w: Words, most: int | None = None) -> Grid:
+    """A table with its columns, and cells that are keys, in words."""
+
+    def cell(column: str, value: DataCell) -> Cell:
+        return w(f"check.cell.{value}") if column in _KEYS and value is not None else value
+
+    return Grid(
+        tuple(w(f"check.column.{column}") for column in rows.columns),
+        rows.kinds,
+        tuple(
+            tuple(cell(c, v) for c, v in zip(rows.columns, row, strict=True))
+            for row in rows.rows[:most]
+        ),
+    )
+
+
+def holes(found: CheckResult) -> Grid:
+    """The whole work-list, for a file."""
+    columns = ("query", "document", "rank", "runs", "weight", "certainty")
+    rows = tuple((h.query, h.document, h.rank, h.runs, h.weight, h.certainty) for h in found.holes)
+    return Grid(columns, ("text", "text", "count", "count", "score", "score"), rows)
+
+
+def to_json(found: CheckResult, lang: str = "en") -> str:
+    """Everything, for programs; no table is cut but the work-list, which has a file of its own."""
+    w = words(lang)
+    data = {
+        "schema": SCHEMA,
+        "collection": found.collection,
+        "runs": list(found.runs),
+        "measures": list(found.measures),
+        "settings": dict(found.settings),
+        "findings": [
+            {
+                "key": f.key,
+                "severity": f.severity,
+                "sure": f.sure,
+                "effect": dict(f.effect),
+                "values": dict(f.values),
+                "sentence": sentence(f, w),
+                "advice": advice(f, w),
+                "rows": None if f.rows is None else _records(f.rows),
+            }
+            for f in found.findings
+        ],
+        "sections": [
+            {
+                "key": s.key,
+                "facts": dict(s.facts),
+                "tables": {rows.key: _records(rows) for rows in s.tables},
+            }
+            for s in found.sections
+        ],
+        "n_holes": len(found.holes),
+        "holes": [asdict(h) for h in found.holes[:MOST]],
+        "notes": list(found.notes),
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _records(rows: Rows) -> list[dict[str, DataCell]]:
+    return [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]
