@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -80,7 +80,7 @@ TEXT = st.lists(WORDS, max_size=9).map(" ".join)
 def test_hashed_shingles_have_the_jaccard_of_the_real_ones(texts, kind):
     texts = [normal(t) for t in texts if t]
     values, first = Shingler(kind)(texts)
-    hashed = [frozenset(values[lo:hi].tolist()) for lo, hi in zip(first, first[1:], strict=False)]
+    hashed = [frozenset(values[lo:hi].tolist()) for lo, hi in pairwise(first)]
     real = [shingles(t, kind) for t in texts]
     assert [len(s) for s in hashed] == [len(s) for s in real]
     for i, j in combinations(range(len(texts)), 2):

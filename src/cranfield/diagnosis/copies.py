@@ -43,6 +43,9 @@ class Near:
         return bands_for(self.threshold)
 
 
+NEAR = Near()
+
+
 @dataclass(frozen=True)
 class Copies:
     """The documents of a corpus, and those that are copies.

@@ -8,6 +8,7 @@ probability 1 - (1 - J^r)^b.
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -76,7 +77,7 @@ class MinHash:
         while edges[-1] < sets:  # blocks of whole sets
             end = int(np.searchsorted(first, first[edges[-1]] + _BLOCK, "right")) - 1
             edges.append(min(max(end, edges[-1] + 1), sets))
-        for lo, hi in zip(edges, edges[1:], strict=False):
+        for lo, hi in itertools.pairwise(edges):
             part = hashes[first[lo] : first[hi]]
             start = first[lo:hi] - first[lo]
             room = np.empty_like(part)
