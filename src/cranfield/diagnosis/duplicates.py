@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -102,16 +102,20 @@ def effects(found: Examined, copies: Copies) -> dict[str, Floats] | None:
     out = {"raw": found.values.mean(axis=1)}
     first_of = firsts(copies.clusters)
     out["expand"] = _means(found, wide, lambda source: source)
-    out["collapse"] = _means(found, narrow, lambda source: collapsed(found, source, first_of))
+    out["collapse"] = _means(
+        found, narrow, lambda source: collapsed(found, source, first_of, found.queries)
+    )
     return out
 
 
-def collapsed(found: Examined, source: RunSource, first_of: dict[str, str]) -> RunSource:
-    """A run on the judged queries in which each cluster stands once. Scores count down from the
-    length of the list, so that the order stays whatever the ids are."""
+def collapsed(
+    found: Examined, source: RunSource, first_of: dict[str, str], queries: Sequence[str]
+) -> RunDict:
+    """A run on these queries in which each cluster stands once. Scores count down from the length
+    of the list, so that the order stays whatever the ids are."""
     lists = result_lists(
         source,
-        found.queries,
+        queries,
         ALL,
         ties=found.settings.order,
         single=found.settings.score_width == 32,
