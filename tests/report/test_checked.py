@@ -45,10 +45,8 @@ def test_every_finding_has_a_sentence_and_advice() -> None:
 
 
 def test_every_table_and_section_has_a_title() -> None:
-    for kind, pattern in (
-        ("table", r'Rows\(\s*"([a-z_]+)"'),
-        ("section", r'Section\(\s*"([a-z_]+)"'),
-    ):
+    for kind, call in (("table", "Rows"), ("section", "Section")):
+        pattern = call + r'\(\s*"([a-z_]+)"'
         prefix = f"check.{kind}."
         made = set(re.findall(pattern, SOURCE))
         assert made == {k.removeprefix(prefix) for k in TEXT if k.startswith(prefix)}
