@@ -122,6 +122,7 @@ def test_copies_with_unequal_labels_and_the_runs_that_suffer():
         ("bad", "AP", 0.0, 0.5, 1.0),
     )
     turn = finding(found, "copies_turn")
+    assert turn.values == {"n": 1, "measure": "RR@10"}
     assert turn.rows.rows == (("expand", "good", "bad"), ("collapse", "good", "bad"))
 
 

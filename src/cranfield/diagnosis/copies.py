@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
@@ -141,14 +142,10 @@ def _found(
     del number
     if sets is not None and near is not None:
         root, passed = sets.clusters(near.threshold)
-    texts: dict[int, set[str]] = {}
-    groups: dict[int, set[str]] = {}
-    for doc, own in zip(ids, text_of, strict=True):
-        if own >= 0:
-            texts.setdefault(own, set()).add(doc)
-            groups.setdefault(root[own], set()).add(doc)
-    exact = [docs for docs in texts.values() if len(docs) > 1]
-    clusters = sorted(tuple(sorted(docs)) for docs in groups.values() if len(docs) > 1)
+    exact = _several(ids, text_of)
+    clusters = sorted(
+        tuple(sorted(c)) for c in _several(ids, [root[t] if t >= 0 else -1 for t in text_of])
+    )
     same = sum(len(docs) - 1 for docs in exact)
     return Copies(
         ids=tuple(ids),
@@ -161,3 +158,13 @@ def _found(
         passed_over=passed,
         near=near,
     )
+
+
+def _several(ids: list[str], group: list[int]) -> list[set[str]]:
+    """The different ids of each group that has several; -1 is no group."""
+    size = Counter(group)
+    found: dict[int, set[str]] = {}
+    for doc, own in zip(ids, group, strict=True):
+        if own >= 0 and size[own] > 1:
+            found.setdefault(own, set()).add(doc)
+    return [docs for docs in found.values() if len(docs) > 1]

@@ -234,5 +234,8 @@ def _findings(
         rows = Rows(
             "copies_turned", ("policy", "run", "other"), ("text", "text", "text"), tuple(pairs)
         )
-        values: dict[str, Any] = {"n": len(pairs), "measure": str(found.measures[0])}
+        values: dict[str, Any] = {
+            "n": len({p[1:] for p in pairs}),
+            "measure": str(found.measures[0]),
+        }
         yield Finding("copies_turn", "warning", values, rows=rows)
