@@ -77,3 +77,12 @@ def test_groups_are_read_from_a_file(files, write) -> None:
 def test_inputs_are_not_written_over(files) -> None:
     with pytest.raises(CranfieldError, match="would be overwritten"):
         call(*files, "--holes", files[1])
+
+
+@pytest.mark.parametrize("form", ["text", "md", "html", "json"])
+def test_a_report_may_end_with_the_check(files, form: str) -> None:
+    plain = CliRunner().invoke(main, ["report", *files, "--format", form])
+    whole = CliRunner().invoke(main, ["report", *files, "--check", "--format", form])
+    assert (plain.exit_code, whole.exit_code) == (0, 0), whole.output
+    for text in ("judged@10 is below 0.5", "What to label first"):
+        assert text in whole.stdout and text not in plain.stdout

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     "--exhaustive", is_flag=True, help="One run: the labels are complete, document by query."
 )
 @click.option("-m", "--measure", "measures", multiple=True, help="Several runs: the measures.")
+@click.option("--check", "with_check", is_flag=True, help="Add what `cranfield check` finds.")
 @click.option("--queries", help="Several runs: queries with texts and fields.")
 @click.option("--split", help="Which qrels of a BEIR folder [default: test].")
 @output
@@ -49,6 +50,7 @@ def command(
     by: tuple[str, ...],
     exhaustive: bool,
     measures: tuple[str, ...],
+    with_check: bool,
     queries: str | None,
     split: str | None,
     output: str | None,
@@ -75,7 +77,26 @@ def command(
         if len(runs) == 1
         else _comparison(collection, runs, by, lang, measures, queries, split)
     )
+    if with_check:
+        page = _checked(page, collection, runs, measures, queries, split)
     emit(page.to(form or form_of(output) or "text").encode(), output)
+
+
+def _checked(
+    page: Page,
+    collection: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    queries: str | None,
+    split: str | None,
+) -> Page:
+    from cranfield.diagnosis.check import MEASURES, check
+    from cranfield.report.checked import appended
+
+    known = read_queries(queries)
+    return appended(
+        page, check(collection, list(runs), measures or MEASURES, queries=known, split=split)
+    )
 
 
 def _baseline(

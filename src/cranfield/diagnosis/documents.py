@@ -20,7 +20,7 @@ from cranfield.kit.progress import progress
 LONG = 10  # times the median, and
 LONG_LEAST = 5_000  # characters
 MIXED = 0.01  # share of documents in a second script that counts as a mixture
-SAMPLE = 2_000  # characters of a document that its script is told from
+SAMPLE = 1_000  # characters of a document that its script is told from
 EXAMPLES = 10
 
 # the replacement character and C1 controls come from no keyboard; the others are UTF-8 read as
@@ -57,7 +57,8 @@ def documents(found: Examined) -> Section | None:
         for document in collection.documents():
             text = f"{document.title} {document.text}".strip()
             lengths.append(len(text))
-            longest = sorted([*longest, (len(text), document.id)], reverse=True)[:EXAMPLES]
+            if len(longest) < EXAMPLES or len(text) > longest[-1][0]:
+                longest = sorted([*longest, (len(text), document.id)], reverse=True)[:EXAMPLES]
             if not text:
                 empty.append(document.id)
             else:
@@ -87,6 +88,8 @@ def documents(found: Examined) -> Section | None:
 def script_of(text: str) -> str:
     """The script that most letters of the beginning belong to; kana make a text Japanese, whatever
     share of it is Han."""
+    if text.isascii():
+        return "Latin" if any(map(str.isalpha, text[:SAMPLE])) else "none"
     counts = {name: len(signs.findall(text[:SAMPLE])) for name, signs in SCRIPTS.items()}
     if counts["Kana"] and counts["Kana"] * 10 >= counts["Han"]:
         counts["Kana"] += counts["Han"]
@@ -95,6 +98,8 @@ def script_of(text: str) -> str:
 
 
 def _broken(text: str) -> str:
+    if text.isascii():
+        return ""
     for pattern in (LOST, MISREAD):
         if hit := pattern.search(text):
             return repr(text[max(0, hit.start() - 10) : hit.end() + 10])

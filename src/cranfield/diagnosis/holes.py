@@ -195,12 +195,13 @@ def _findings(
         rows = Rows("judged_runs", ("run", "judged"), ("text", "share"), tuple(low.items()))
         values: dict[str, Any] = {"n": len(low), "k": k, "limit": LOW, "least": min(low.values())}
         yield Finding("judged_low", "warning", values, effect=widths, rows=rows)
-    if shares and round(max(shares.values()) - min(shares.values()), 12) > APART:
+    apart = bool(shares) and round(max(shares.values()) - min(shares.values()), 12) > APART
+    if apart:
         most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
         values = {"most": most, "least": least, "k": k, "limit": APART}
         values |= {"judged_most": shares[most], "judged_least": shares[least]}
         yield Finding("judged_apart", "warning", values, effect=widths)
-    if shares and not low and not nothing and max(widths.values(), default=0.0) > 0:
+    if shares and not (low or nothing or apart) and max(widths.values(), default=0.0) > 0:
         yield Finding("holes_some", "caution", {"k": k}, effect=widths)
     if depth and np.median(depth) == 0 and np.mean(list(shares.values())) >= DEEP:
         yield Finding("pool_shallow", "info", {"k": k}, "likely")

@@ -26,7 +26,9 @@ def worklist(found: Examined) -> Section | None:
         (h.query, h.document, h.rank, h.runs, h.weight, h.certainty)
         for h in every[: found.asked.most]
     )
-    return Section("worklist", (("holes", len(every)),), (Rows("worklist", columns, kinds, rows),))
+    return Section(
+        "worklist", (("to_label", len(every)),), (Rows("worklist", columns, kinds, rows),)
+    )
 
 
 def all_holes(found: Examined) -> list[Hole]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from cranfield.diagnosis.finding import SEVERITIES, CheckResult, Finding, Rows, Section
@@ -52,12 +52,19 @@ def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]
     return made
 
 
+def appended(report: Page, found: CheckResult) -> Page:
+    """A report that ends with the check: findings to be read, sections folded away."""
+    w = words(report.lang)
+    title = Heading(w("check.title", collection=found.collection))
+    return replace(report, blocks=(*report.blocks, title, *blocks(found, w, folded=True)))
+
+
 def headline(found: CheckResult, w: Words) -> str:
     """How many findings of which severity."""
     if not found.findings:
         return w("check.none")
     counted = Counter(f.severity for f in found.findings)
-    counts = ", ".join(
+    counts = w("check.and").join(
         f"{counted[s]} {w(f'check.severity.{s}')}" for s in reversed(SEVERITIES) if counted[s]
     )
     return w("check.found", n=Count(len(found.findings)), counts=counts)
@@ -93,7 +100,11 @@ def _finding(finding: Finding, w: Words) -> list[Block]:
         lines.append(w(f"check.sure.{finding.sure}"))
     lines.append(advice(finding, w))
     severity = w(f"check.severity.{finding.severity}")
-    note = Note(f"{severity}: {sentence(finding, w)}", tuple(lines), TONES[finding.severity])
+    note = Note(
+        w("check.says", severity=severity, text=sentence(finding, w)),
+        tuple(lines),
+        TONES[finding.severity],
+    )
     if finding.rows is None:
         return [note]
     return [note, *_table(finding.rows, w, 5, titled=False)]

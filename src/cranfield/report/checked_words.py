@@ -8,6 +8,8 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.measures": ("measures", "指标"),
     "check.none": ("Nothing was found that speaks against the scores.", "没有发现影响分数的问题。"),
     "check.found": ("{n} {n:finding|findings}: {counts}", "{n} 项发现：{counts}"),
+    "check.and": (", ", "，"),
+    "check.says": ("{severity}: {text}", "{severity}：{text}"),
     "check.effect": ("May move a mean by: {effects}", "对平均分的可能影响：{effects}"),
     "check.sure.likely": (
         "Told from signs: likely, not certain.",
@@ -43,6 +45,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.fact.documents_broken": ("with signs of a broken encoding", "疑似编码损坏"),
     "check.fact.k": ("k", "k"),
     "check.fact.holes": ("different unjudged documents in the first k", "前 k 中不同的未标注文档"),
+    "check.fact.to_label": (
+        "documents to label (of queries without judgments too)",
+        "待标注文档（也包括没有标注的查询）",
+    ),
     "check.fact.queries_with_holes": ("queries with such documents", "含未标注文档的查询"),
     "check.fact.pool_depth_min": (
         "pool depth, least (all runs judged down to here)",
