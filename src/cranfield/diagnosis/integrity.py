@@ -18,7 +18,8 @@ LISTED = 1_000  # rows that a finding lists
 
 
 def integrity(found: Examined) -> Section | None:
-    """Ids that lead nowhere, ids that are almost the same, texts that come twice."""
+    """Ids that lead nowhere, ids that are almost the same, texts that come twice; None where there
+    are neither documents nor anything to say."""
     copies = copies_of(found)
     queries = found.collection.queries
     if copies is None and not queries:
@@ -50,6 +51,8 @@ def integrity(found: Examined) -> Section | None:
     n, table = _alike_rows(named)
     if n:
         findings.append(Finding("query_ids_alike", "warning", {"n": n}, "likely", rows=table))
+    if not facts and not findings:
+        return None
     return Section("integrity", tuple(facts), (), tuple(findings))
 
 
