@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cranfield.data.run import Run as Run
     from cranfield.data.scores import Scores as Scores
     from cranfield.diagnosis.check import check as check
+    from cranfield.diagnosis.dedup import dedup as dedup
     from cranfield.diagnosis.finding import Finding as Finding
     from cranfield.errors import CranfieldError as CranfieldError
     from cranfield.evaluation.evaluate import evaluate as evaluate
@@ -55,6 +56,7 @@ _HOME = {
     "check": "cranfield.diagnosis.check",
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
+    "dedup": "cranfield.diagnosis.dedup",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from cranfield.data.collection import Query
 from cranfield.errors import FormatError, InputError, NoSuchInput, UnknownName, UsageError
 from cranfield.experiment.drawing import draw, extend
-from cranfield.experiment.near import near_pairs
 from cranfield.experiment.splits import fingerprint_of, read_split, write_split
+from cranfield.kit.near import near_pairs
 
 WORDS = "crawler index ranking cache queue thread parser token lexicon snippet".split()
 

@@ -8,11 +8,33 @@ from string import Formatter
 
 import pytest
 
-from cranfield.diagnosis import documents, holes, pairs, reuse, statistics, worklist
-from cranfield.report.checked_words import TEXT
-from cranfield.report.finding_words import TEXT as FINDINGS
+from cranfield.diagnosis import (
+    documents,
+    duplicates,
+    holes,
+    integrity,
+    pairs,
+    queries,
+    reuse,
+    statistics,
+    worklist,
+)
+from cranfield.report import checked_words, copies_words, finding_words
 
-SOURCE = "".join(map(inspect.getsource, (documents, holes, pairs, reuse, statistics, worklist)))
+ROOM = (
+    documents,
+    duplicates,
+    holes,
+    integrity,
+    pairs,
+    queries,
+    reuse,
+    statistics,
+    worklist,
+)
+SOURCE = "".join(map(inspect.getsource, ROOM))
+TEXT = {**checked_words.TEXT, **copies_words.TEXT}
+FINDINGS = {**finding_words.TEXT, **copies_words.FINDINGS}
 
 
 def test_every_finding_has_a_sentence_and_advice() -> None:

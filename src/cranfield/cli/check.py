@@ -45,6 +45,7 @@ FORMATS = ["table", "md", "json", "html"]
     help="For leaving runs out [default: what the judgments show]",
 )
 @click.option("--no-documents", is_flag=True, help="Do not read the documents.")
+@click.option("--exact", is_flag=True, help="Look for exact duplicates among documents only.")
 @click.option("--queries", help="Queries with texts (JSON lines, TSV, TREC topics).")
 @click.option("--split", help="Which qrels of a BEIR folder [default: test].")
 @click.option(
@@ -86,6 +87,7 @@ def command(
     groups: str | None,
     pool_depth: int | None,
     no_documents: bool,
+    exact: bool,
     queries: str | None,
     lang: str,
     form: str | None,
@@ -96,11 +98,13 @@ def command(
 
     COLLECTION is a folder or a file of judgments. Counts what was judged, bounds each score and
     each difference over all that unjudged documents may turn out to be, lists the documents to
-    label first, and scores each run without the judgments that only it brought in.
+    label first, and scores each run without the judgments that only it brought in. Looks for ids
+    that lead nowhere, duplicate documents, and queries that tell no runs apart.
 
     The exit code is 1 when a finding is as grave as --fail-on, else 0.
     """
     from cranfield.diagnosis.check import MEASURES, check
+    from cranfield.diagnosis.copies import NEAR
     from cranfield.report import checked
     from cranfield.report.render import render
 
@@ -114,6 +118,7 @@ def command(
         pool_depth=pool_depth,
         groups=None if groups is None else _groups(groups),
         documents=not no_documents,
+        near=None if exact else NEAR,
         queries=read_queries(queries),
         **options,
     )

@@ -19,6 +19,7 @@ COMMANDS = {
     "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
     "check": "Say what is wrong with a collection, and how much it moves the scores.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
+    "dedup": "Find duplicate documents, and write judgments that treat them alike.",
     "demo": "Judge a search system on the bundled bilingual collection.",
     "evaluate": "Score runs against judgments.",
     "experiment": "Carry out a matrix of collections, systems and rerankers.",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
+from cranfield.diagnosis.copies import NEAR, Near
 from cranfield.diagnosis.finding import CheckResult, Section
 from cranfield.diagnosis.material import Asked, Examined, examine
 from cranfield.diagnosis.worklist import all_holes
@@ -19,6 +21,9 @@ MEASURES = ("nDCG@10", "P@10", "RR@10")
 CHECKS: tuple[tuple[str, str], ...] = (
     ("cranfield.diagnosis.statistics", "statistics"),
     ("cranfield.diagnosis.documents", "documents"),
+    ("cranfield.diagnosis.integrity", "integrity"),
+    ("cranfield.diagnosis.duplicates", "duplicates"),
+    ("cranfield.diagnosis.queries", "queries"),
     ("cranfield.diagnosis.holes", "holes"),
     ("cranfield.diagnosis.pairs", "pairs"),
     ("cranfield.diagnosis.worklist", "worklist"),
@@ -36,6 +41,7 @@ def check(
     groups: Mapping[str, str] | None = None,
     documents: bool = True,
     most: int = 20,
+    near: Near | None = NEAR,
     **options: Any,
 ) -> CheckResult:
     """Look for what makes scores on a collection mean less than they seem to.
@@ -50,6 +56,7 @@ def check(
     groups : {run: group}: runs of one group are left out together
     documents : whether to read the documents
     most : rows of lists that are shown in part
+    near : how near-duplicate documents are looked for; None for exact ones only
     options : queries, ties, score_width, scale, on_duplicate, qrels_format, run_format, split,
         threads, as for `evaluate`
 
@@ -61,7 +68,7 @@ def check(
     ------
     As `evaluate`.
     """
-    asked = Asked(k, pool_depth, dict(groups or {}), documents, most)
+    asked = Asked(k, pool_depth, dict(groups or {}), documents, most, near)
     return checked(examine(collection, runs, measures, asked, **options))
 
 
@@ -86,6 +93,7 @@ def checked(found: Examined) -> CheckResult:
             "k": found.asked.k,
             "pool_depth": found.asked.pool_depth,
             "levels": found.levels.tolist(),
+            "near": None if found.asked.near is None else asdict(found.asked.near),
         },
         holes=tuple(all_holes(found)) if found.runs else (),
         notes=tuple(notes),

@@ -13,6 +13,7 @@ import numpy as np
 from cranfield.data.collection import Query, TestCollection
 from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
+from cranfield.diagnosis.copies import NEAR, Near
 from cranfield.errors import UsageError
 from cranfield.evaluation.align import Aligned, align
 from cranfield.evaluation.holes import Grades, grades_of, levels_of
@@ -50,6 +51,7 @@ class Asked:
     groups : {run: group}, where several runs come from one team.
     documents : whether the documents are read.
     most : rows of a list that is shown in part.
+    near : how near-duplicate documents are looked for; None for exact ones only.
     """
 
     k: int = 10
@@ -57,6 +59,7 @@ class Asked:
     groups: Mapping[str, str] = field(default_factory=dict)
     documents: bool = True
     most: int = 20
+    near: Near | None = NEAR
 
     def __post_init__(self) -> None:
         if not 1 <= self.k <= MOST_DEPTH:

@@ -130,12 +130,17 @@ def status(
     mine = [a for answers in found for a in answers.queries if a.query == query]
     holes = sorted({doc for a in mine for doc in a.holes})
     kind = mine[0].kind if mine else "unlabelled"
-    open_ = bool(holes) and not exhaustive
+    return concluded(kind, bool(holes) and not exhaustive), holes
+
+
+def concluded(kind: Kind, open_: bool) -> str:
+    """The status of a query of this kind; `open_` where a document that was returned may yet turn
+    out to be relevant."""
     if kind == "no_answer":
-        return ("no_answer_suspect" if open_ else "no_answer_confirmed"), holes
+        return "no_answer_suspect" if open_ else "no_answer_confirmed"
     if kind == "answerable":
-        return ("answerable_with_holes" if open_ else "answerable"), holes
-    return kind, holes
+        return "answerable_with_holes" if open_ else "answerable"
+    return kind
 
 
 def _tops(run: Run, k: int) -> dict[str, list[str]]:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from cranfield.data.collection import Query
 from cranfield.errors import UnknownName, UsageError
-from cranfield.experiment.near import THRESHOLD, connected, near_pairs, normal
 from cranfield.experiment.splits import Frozen, Split, fingerprint_of, frozen
 from cranfield.kit.fingerprint import of_parts
+from cranfield.kit.near import THRESHOLD, connected, near_pairs, normal
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 
 from cranfield.data.collection import Query
 from cranfield.errors import FormatError, InputError, NoSuchInput, UnknownName
-from cranfield.experiment.near import THRESHOLD, N, normal
 from cranfield.kit.files import write_whole
 from cranfield.kit.fingerprint import of_parts
+from cranfield.kit.near import THRESHOLD, N, normal
 
 VERSION = 1
 Part = Mapping[str, str]

@@ -25,7 +25,7 @@ TONES: dict[str, Tone] = {
     "warning": "undecided",
     "error": "refused",
 }
-_KEYS = ("of", "kind")  # columns whose cells are keys
+_KEYS = ("of", "kind", "agree", "policy")  # columns whose cells are keys
 
 
 def page(found: CheckResult, lang: str = "en") -> Page:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from cranfield.errors import UnknownName
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
+from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
+from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
@@ -165,6 +167,8 @@ _ALL = {
     **_TEXT,
     **CHECKED,
     **FINDINGS,
+    **COPIES,
+    **COPIES_FINDINGS,
     **COMPARED,
     **GATED,
     **EXPERIMENT,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cranfield.experiment.near import bare, connected, grams, near_pairs, normal, similarity
+from cranfield.kit.near import bare, connected, grams, near_pairs, normal, similarity
 
 
 def test_the_normal_form_is_nfkc_folded_and_single_spaced():
