@@ -77,7 +77,7 @@ def test_the_matrix_of_the_bundled_collection(tmp_path: Path) -> None:
     assert again.stdout == first.stdout and "4 there already" in again.stderr
 
 
-def test_the_matrix_of_six_collections_is_a_matrix() -> None:
+def test_the_matrix_of_seven_collections_is_a_matrix() -> None:
     path = FOLDER / "07_collections" / "cranfield.toml"
     plan = plan_of(read_config(path))
     assert len(plan.collections) >= 4 and len(plan.systems) == 2

@@ -67,11 +67,11 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "experiment.families": (
         "Retrievers are held against the first one, rerankers against their retriever on the same "
-        "queries ({test} test). What stands against one base on one collection is corrected "
+        "queries ({test} test). What stands against one base on the same queries is corrected "
         "together ({correction}); nothing is corrected across collections, so of many collections "
         "some differences will look real by chance.",
         "检索器与第一个检索器比较，重排器与其检索器在相同查询上比较（{test} 检验）。"
-        "同一集合上与同一基准的比较一起校正（{correction}）；集合之间不做校正，"
+        "在相同查询上与同一基准的比较一起校正（{correction}）；集合之间不做校正，"
         "因此集合多时，会有一些差异只是碰巧显著。",
     ),
     "experiment.textless": (
