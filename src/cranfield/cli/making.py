@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from cranfield.errors import NoSuchInput, UsageError
@@ -36,7 +38,16 @@ def writable(output: str) -> None:
         raise NoSuchInput(f"{output} cannot be written: permissions of {folder}")
 
 
-def latency_of(latency: Any) -> str:
+def written(output: str, errors: Mapping[str, Any]) -> None:
+    """The run stands whole, so that its journal is needed for failed queries only. It is removed
+    here and not before, for a kill in between would have lost the answers."""
+    if not errors:
+        Path(f"{output}.part").unlink(missing_ok=True)
+
+
+def latency_of(latency: Mapping[str, float]) -> str:
+    if not latency:
+        return "no query answered"
     import numpy as np
 
     half, most = np.percentile(list(latency.values()), [50, 95])

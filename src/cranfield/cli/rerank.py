@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cranfield.cli.making import latency_of, read_params, writable
+from cranfield.cli.making import latency_of, read_params, writable, written
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import InputError
 
@@ -103,6 +103,7 @@ def command(
             name=name or f"{run.name}+{model.name}",
             config={"collection": found.name, **more},
             journal=f"{output}.part",
+            keep=True,
         )
         answered = [q for q in queries if q.id not in done.errors]
         card, told = card_of_both(done.card, before, system, answered)
@@ -110,6 +111,7 @@ def command(
         getattr(model, "close", lambda: None)()
     write_card(card, output)
     notes = write_run(done.run, output, form)
+    written(output, done.errors)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*more.values(), *told, *done.notes, *again, *notes, latency_of(done.card.latency)])
 

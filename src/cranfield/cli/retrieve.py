@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.making import latency_of, read_params, writable
+from cranfield.cli.making import latency_of, read_params, writable, written
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import UsageError
 
@@ -107,11 +107,13 @@ def command(
             name=name,
             config={"collection": found.name} | ({} if cut is None else {"passages": cut}),
             journal=f"{output}.part",
+            keep=True,
         )
     finally:
         getattr(system, "close", lambda: None)()
     write_card(done.card, output)
     notes = write_run(done.run, output, form)
+    written(output, done.errors)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*getattr(system, "notes", ()), *done.notes, *again, *notes, latency_of(done.card.latency)])
 
