@@ -170,3 +170,15 @@ def test_a_label_without_a_value_has_no_number():
     none, some = found.outcomes
     assert (none.result, none.value, some.value) == ("undecided", None, 0.0)
     assert json.loads(to_json(found), parse_constant=pytest.fail)["rules"][0]["value"] is None
+
+
+def test_queries_that_are_zero_whatever_is_returned_have_nothing_to_lose() -> None:
+    qrels = {q: dict.fromkeys(docs, 0) if q > "q20" else docs for q, docs in QRELS.items()}
+    queries = [Query(q, q, {"kind": "none" if q > "q20" else "some"}) for q in QRELS]
+    rules = (Rule("no-loss", 0.4, RR, "kind"), Rule("gain", 0.0, RR, "kind", "none"))
+    found = gate(qrels, {"base": best}, {"run": mixed}, GatePlan(rules), queries=queries)
+    assert [(o.slice[1], o.result, o.reason.key) for o in found.outcomes if o.slice] == [
+        ("some", "pass", "gate.not_lost"),
+        ("none", "pass", "moot"),
+        ("none", "undecided", "moot"),
+    ]

@@ -173,7 +173,9 @@ def _tested(rule: Rule, row: Difference, p: float | None, alpha: float) -> Outco
     interval whether the opposite has been shown."""
     result, reason = (_no_loss if rule.kind == "no-loss" else _gain)(rule, row, p, alpha)
     if row.verdict.kind == "refused":
-        result, reason = "undecided", row.verdict.reasons[0]
+        reason = row.verdict.reasons[0]
+        nothing_to_lose = rule.kind == "no-loss" and reason.key == "moot"
+        result = "pass" if nothing_to_lose else "undecided"
     value = row.difference if row.n else None
     return Outcome(rule, row.slice, result, value, row.low, row.high, p, reason, row)
 
