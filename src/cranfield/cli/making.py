@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import NoSuchInput, UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.card import RunCard
+    from cranfield.data.run import Run
 
 
 def read_params(params: tuple[str, ...]) -> dict[str, Any]:
@@ -34,6 +39,29 @@ def writable(output: str) -> None:
         raise NoSuchInput(f"{output}: the folder {folder} does not exist")
     if not os.access(folder, os.W_OK):
         raise NoSuchInput(f"{output} cannot be written: permissions of {folder}")
+
+
+def write_both(run: Run, card: RunCard, output: str, form: str) -> tuple[str, ...]:
+    """The card and then the run, which is never there without what its card says of failures.
+
+    Where the run cannot be written, what was there before is there still, its card too.
+    """
+    from cranfield.formats.card import ENDING, write_card
+    from cranfield.formats.write import write_run
+    from cranfield.kit.files import write_whole
+
+    place = Path(output + ENDING)
+    before = place.read_bytes() if place.exists() else None
+    write_card(card, output)
+    try:
+        return write_run(run, output, form)
+    except BaseException:
+        if before is None:
+            place.unlink(missing_ok=True)
+        else:
+            with write_whole(place) as stream:
+                stream.write(before)
+        raise
 
 
 def latency_of(latency: Any) -> str:
