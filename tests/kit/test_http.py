@@ -204,6 +204,9 @@ def test_secrets_come_from_the_environment_and_are_not_shown(
         Client(headers={"Authorization": "Bearer {env.MY_KEY}"}).send("GET", f"{url}/a?key=s3cret")
     assert seen == ["Bearer s3cret"]
     assert "s3cret" not in str(error.value)
+    echo = serve(lambda asked: (500, {}, b"no " + asked.headers["authorization"].encode()))
+    with pytest.raises(ServiceError, match=r"no Bearer \(hidden\)"):
+        Client(headers={"Authorization": "Bearer {env.MY_KEY}"}).send("GET", echo)
 
 
 @pytest.mark.parametrize(
