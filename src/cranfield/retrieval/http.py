@@ -153,7 +153,9 @@ def _request(given: str | Mapping[str, Any] | None) -> dict[str, Any]:
 def _needed(said: Mapping[str, Any], key: str) -> str:
     value = said.get(key)
     if not isinstance(value, str) or not value:
-        raise UsageError(f"http: {key} is needed, a text", "see the parameters of the system")
+        raise UsageError(
+            f"http: {key} is needed, a text", "a file holds url, hits and id: request=api.json"
+        )
     return value
 
 
