@@ -45,7 +45,7 @@ def test_a_run_and_its_card(cranfield, folder):
     assert card["config"]["bm25"] == {"method": "lucene", "k1": 1.2, "b": 0.4}
     assert card["config"]["analyzer"]["name"] == "standard"
     assert set(card["latency_ms"]) == {"q1", "q2"}
-    assert "1 queries without judgments left out" in done.err
+    assert "1 query without judgments left out" in done.err
     assert not (folder / "x.run.part").exists()
 
 

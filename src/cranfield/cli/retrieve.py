@@ -128,7 +128,8 @@ def _queries(found: TestCollection, everything: bool) -> list[Query]:
     kept = judged_queries(found)
     left = len(found.queries) - len(kept)
     if left:
-        say([f"{left} queries without judgments left out (--all-queries asks them too)"])
+        what, them = ("query", "it") if left == 1 else ("queries", "them")
+        say([f"{left} {what} without judgments left out (--all-queries asks {them} too)"])
     if not kept:
         from cranfield.errors import NothingToEvaluate
 
