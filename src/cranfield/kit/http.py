@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cranfield.errors import InputError, MissingExtra, ServiceError, UsageError, clip
-from cranfield.kit.address import HIDDEN, address, secrets_in, with_secrets
+from cranfield.kit.address import HIDDEN, address, secrets_in, shown_url, with_secrets
 from cranfield.kit.rate import Rate
 from cranfield.kit.retry import Backoff
 
@@ -205,7 +205,7 @@ def refusal(
     said = clip(" ".join(body[:2000].decode("utf-8", "replace").split()), 300)
     told = f"{where}: status {status}" + (f": {said}" if said else "")
     if status < 400:
-        to = clip(headers.get("location", "elsewhere"))
+        to = clip(shown_url(headers.get("location", "elsewhere")))
         return UsageError(f"{where}: status {status}, moved to {to}", "give that address")
     if status in (401, 403, 407):
         return UsageError(told, "the service refuses access: is the key or password right?")
