@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from numbers import Integral, Real
 from typing import Any
 
 from cranfield.errors import UnknownName, UsageError
@@ -14,6 +18,18 @@ RERANKERS = "cranfield.rerankers"
 
 
 _GIVEN = ("documents",)  # what the program gives, not the user
+# What the annotations of parameters mean, as far as a command line can say it.
+_TYPES: dict[str, tuple[type, str]] = {
+    "str": (str, "a text"),
+    "int": (Integral, "a whole number"),
+    "float": (Real, "a number"),
+    "bool": (bool, "true or false"),
+    "None": (type(None), ""),
+    "Mapping": (Mapping, 'an object, as in {"name": "value"}'),
+    "Sequence": (Sequence, "a list"),
+    "os.PathLike": (os.PathLike, ""),
+}
+_INNER = re.compile(r"\[[^\[\]]*\]")
 
 
 def _kind(group: str) -> str:
@@ -49,7 +65,7 @@ def load(group: str, name: str) -> Any:
     return found.load()
 
 
-def make(group: str, name: str, **options: Any) -> Any:
+def make(group: str, name: str, /, **options: Any) -> Any:
     """What is registered under a name, made with these options.
 
     Raises
@@ -57,22 +73,50 @@ def make(group: str, name: str, **options: Any) -> Any:
     UnknownName
         Nothing is registered under it.
     UsageError
-        It takes no such option, or lacks one; the hint lists what it takes.
+        It takes no such option, or lacks one, the hint lists what it takes; or an option is of
+        another type than its annotation says.
     """
     factory = load(group, name)
     from inspect import signature
 
+    found = signature(factory)
     try:
-        signature(factory).bind(**options)
+        found.bind(**options)
     except TypeError as e:
         takes = ", ".join(n for n in parameters(group, name) if n not in _GIVEN)
         raise UsageError(
             f"{_kind(group)} {name!r}: {e}", f"its parameters: {takes or 'none'}"
         ) from None
+    for option, value in options.items():
+        if option in found.parameters and option not in _GIVEN:
+            _check_type(option, value, found.parameters[option].annotation)
     return factory(**options)
 
 
-def system(name: str, **options: Any) -> Any:
+def _check_type(option: str, value: Any, annotation: Any) -> None:
+    """Refuse a value of another type; an annotation that is not understood allows all."""
+    text = (
+        getattr(annotation, "__name__", annotation) if isinstance(annotation, type) else annotation
+    )
+    said = str(text)
+    while said != (said := _INNER.sub("", said)):
+        pass
+    allowed = [_TYPES.get(part.strip()) for part in said.split("|")]
+    known = [kind for kind in allowed if kind is not None]
+    if len(known) < len(allowed):
+        return
+    of_bool = any(kind is bool for kind, _ in known)
+    if any(isinstance(value, kind) for kind, _ in known) and (
+        of_bool or not isinstance(value, bool)
+    ):
+        return
+    words = " or ".join(word for _, word in known if word)
+    number = isinstance(value, Real) and any(kind is str for kind, _ in known)
+    quote = f"; in quotes it is one: '{option}=\"{value}\"'" if number else ""
+    raise UsageError(f"{option} is {value!r}", f"{option} is {words}{quote}")
+
+
+def system(name: str, /, **options: Any) -> Any:
     """A retrieval system by name, for example `system("scan", documents=...)`."""
     return make(SYSTEMS, name, **options)
 

@@ -85,3 +85,18 @@ def test_rollup(cranfield, files, tmp_path):
     card = json.loads((tmp_path / "d.run.card.json").read_text())
     assert card["config"] == {"system": "s", "rollup": {"how": "sum", "top": 2}}
     assert card["latency_ms"] == {"q": 1}
+
+
+def test_a_rolled_up_run_never_stands_beside_the_card_of_another(cranfield, files, tmp_path):
+    run, out = files("p.run", "q1 Q0 d#0 1 3 P\n"), tmp_path / "r.run"
+    card = tmp_path / "r.run.card.json"
+    card.write_text('{"name": "old", "failed": ["q1"]}')
+    assert cranfield("rollup", run, "-o", out).code == 0
+    said = json.loads(card.read_text())
+    assert said["config"] == {"rollup": {"how": "max"}} and "failed" not in said
+
+
+def test_top_is_refused_where_nothing_is_summed(cranfield, files, tmp_path):
+    run = files("p.run", "q1 Q0 d#0 1 3 P\n")
+    done = cranfield("rollup", run, "--how", "first", "--top", "2", "-o", tmp_path / "r.run")
+    assert done.code == 2 and "--top is for --how sum" in done.err

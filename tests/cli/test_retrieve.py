@@ -45,7 +45,7 @@ def test_a_run_and_its_card(cranfield, folder):
     assert card["config"]["bm25"] == {"method": "lucene", "k1": 1.2, "b": 0.4}
     assert card["config"]["analyzer"]["name"] == "standard"
     assert set(card["latency_ms"]) == {"q1", "q2"}
-    assert "1 queries without judgments left out" in done.err
+    assert "1 query without judgments left out" in done.err
     assert not (folder / "x.run.part").exists()
 
 
@@ -169,3 +169,26 @@ def test_passages(cranfield, folder):
     assert card["config"]["passages"] == {"size": 2, "overlap": 1, "rollup": "none"}
     done = cranfield("retrieve", folder, "-o", folder / "y.run", "--overlap", 1)
     assert done.code == 2 and "--passages 200" in done.err
+
+
+def test_a_run_that_cannot_be_written_loses_no_answer_and_no_card(cranfield, folder):
+    """A document id with a blank is found out when all is answered: another format is enough."""
+    out, card = folder / "x.run", folder / "x.run.card.json"
+    assert cranfield("retrieve", folder, "-o", out).code == 0
+    before = out.read_bytes(), card.read_bytes()
+    rows = [{**row, "_id": row["_id"].replace("d", "d ")} for row in DOCS]
+    (folder / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
+    args = ("retrieve", folder, "-o", out)
+    refused = cranfield(*args)
+    assert refused.code == 3 and "cannot be written as trec" in refused.err
+    assert (out.read_bytes(), card.read_bytes()) == before
+    done = cranfield(*args, "--run-format", "jsonl")
+    assert done.code == 0 and "resumed: 2 of 2 queries" in done.err
+    assert not (folder / "x.run.part").exists()
+
+
+def test_a_run_that_cannot_be_written_has_no_card(cranfield, folder):
+    rows = [{**row, "_id": row["_id"].replace("d", "d ")} for row in DOCS]
+    (folder / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
+    assert cranfield("retrieve", folder, "-o", folder / "x.run").code == 3
+    assert [p.name for p in folder.glob("x.run*")] == ["x.run.part"]

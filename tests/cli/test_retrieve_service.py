@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 Serve = Callable[..., str]
 
 
@@ -56,3 +58,36 @@ def test_the_command_says_what_is_wrong(cranfield: Any, tmp_path: Path) -> None:
     told = cranfield(*command, "-o", tmp_path / "x.run")
     assert told.code == 9 and "refused" in told.err
     assert not (tmp_path / "x.run").exists()
+
+
+def test_the_run_has_the_name_that_the_system_is_given(
+    cranfield: Any, serve: Serve, tmp_path: Path
+) -> None:
+    url = serve(lambda asked: (200, {}, b'["d1"]'))
+    command = ["retrieve", str(_collection(tmp_path / "c")), "--system", "http"]
+    command += ["-p", f"url={url}/?q={{query}}", "-p", "hits=$", "-p", "id=$", "-p", "name=ours"]
+    done = cranfield(*command, "-o", tmp_path / "x.run")
+    assert done.code == 0, done.err
+    assert json.loads((tmp_path / "x.run.card.json").read_text())["name"] == "ours"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "told"),
+    [
+        ("headers=abc", "headers is an object"),
+        ('headers=["a"]', "headers is an object"),
+        ("rate=fast", "rate is a number"),
+        ("timeout=true", "timeout is a number"),
+        ("timeout=NaN", "seconds, above 0"),
+        ("verify=3", "verify is true or false"),
+        ("name=4", "name is a text; in quotes it is one: 'name=\"4\"'"),
+    ],
+)
+def test_a_parameter_of_another_type_is_a_wrong_call(
+    cranfield: Any, tmp_path: Path, parameter: str, told: str
+) -> None:
+    command = ["retrieve", str(_collection(tmp_path / "c")), "--system", "http"]
+    command += ["-p", "url=http://127.0.0.1/?q={query}", "-p", "hits=$", "-p", "id=$"]
+    done = cranfield(*command, "-p", parameter, "-o", tmp_path / "x.run")
+    assert done.code == 2 and told in done.err, done.err
+    assert "Traceback" not in done.err

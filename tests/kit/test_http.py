@@ -159,8 +159,8 @@ def test_statuses(serve: Serve, client: Client, status: int, kind: type[Cranfiel
 
 def test_moved_is_said_and_not_followed(serve: Serve, client: Client) -> None:
     """Another host must not get the headers."""
-    url = serve(lambda asked: (301, {"Location": "http://elsewhere.invalid/"}, b""))
-    with pytest.raises(UsageError, match=r"moved to http://elsewhere.invalid/"):
+    url = serve(lambda asked: (301, {"Location": "http://elsewhere.invalid/?token=s"}, b""))
+    with pytest.raises(UsageError, match=r"moved to http://elsewhere.invalid/\?token=\(hidden\)"):
         client.send("GET", url)
 
 
@@ -204,6 +204,9 @@ def test_secrets_come_from_the_environment_and_are_not_shown(
         Client(headers={"Authorization": "Bearer {env.MY_KEY}"}).send("GET", f"{url}/a?key=s3cret")
     assert seen == ["Bearer s3cret"]
     assert "s3cret" not in str(error.value)
+    echo = serve(lambda asked: (500, {}, b"no " + asked.headers["authorization"].encode()))
+    with pytest.raises(ServiceError, match=r"no Bearer \(hidden\)"):
+        Client(headers={"Authorization": "Bearer {env.MY_KEY}"}).send("GET", echo)
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,13 @@ def test_a_field_of_the_documents_is_searched():
     assert [d for d, _ in BM25(docs, fields={"tags": 1}).search(Query("q", "blue"), 5)] == ["a"]
 
 
+def test_a_field_that_no_document_has_is_refused(tmp_path):
+    for cache in (None, tmp_path):
+        with pytest.raises(UnknownName, match="no document has a field 'titel'") as error:
+            BM25(DOCS, fields="titel,text", cache=cache)
+        assert error.value.hint == "fields: lang, tags"
+
+
 def test_filters():
     system = BM25(DOCS)
     query = Query("q", "java index")

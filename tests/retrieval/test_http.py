@@ -139,6 +139,25 @@ def test_secrets_are_sent_and_kept_out_of_the_card(
     assert "s3cret" not in json.dumps(system.config) and "{env.SEARCH_KEY}" in str(system.config)
 
 
+def test_secrets_that_stand_openly_are_kept_out_of_the_card(serve: Serve) -> None:
+    seen: list[Any] = []
+    url = serve(lambda asked: seen.append((asked.path, asked.headers)) or (200, {}, b"[]"))
+    headers = {"Authorization": "Bearer s3cret", "X-Api-Key": "s3cret", "X-Tenant": "acme"}
+    address = url + "/?key={query}&api_key=s3cret&n={k}&max_tokens=5"
+    system = HttpSearch(url=address, headers=headers, hits="$", id="$")
+    system.search(Query("1", "a"), 3)
+    path, sent = seen[0]
+    assert path == "/?key=a&api_key=s3cret&n=3&max_tokens=5"
+    assert sent["authorization"] == "Bearer s3cret"
+    request = system.config["request"]
+    assert request["headers"] == {
+        "Authorization": "(hidden)",
+        "X-Api-Key": "(hidden)",
+        "X-Tenant": "acme",
+    }
+    assert request["url"] == url + "/?key={query}&api_key=(hidden)&n={k}&max_tokens=5"
+
+
 def test_the_rate_is_kept_by_threads(serve: Serve) -> None:
     url = serve(fixed([])) + "/?q={query}"
     system = HttpSearch(url=url, hits="$", id="$", rate=50)

@@ -103,9 +103,11 @@ def _teller(w: Words) -> Any:
 
 
 def _counted(found: Experiment) -> dict[str, int]:
+    from cranfield.report.lab_words import Count
+
     states = Counter(o.state for o in found.outcomes)
     todo = sum(states[state] for state in ("to do", "begun", "waits", "incomplete"))
-    return {"n": len(found.outcomes), "todo": todo} | {
+    return {"n": Count(len(found.outcomes)), "todo": todo} | {
         state: states[state] for state in ("made", "cached", "incomplete", "failed")
     }
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli.making import write_both
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.card import RunCard
 
 METHODS = ["rrf", "isr", "borda", "sum", "mnz", "anz", "max", "min", "med", "weighted"]
 NORMS = ["none", "min-max", "max", "sum", "zmuv", "rank"]
@@ -41,7 +45,7 @@ def command(
     """
     from cranfield.formats.card import card_path, read_card
     from cranfield.formats.readers import read_run
-    from cranfield.formats.write import format_for, write_run
+    from cranfield.formats.write import format_for
     from cranfield.retrieval.fuse import fuse
     from cranfield.retrieval.fusion_rules import Fusion
 
@@ -51,8 +55,8 @@ def command(
     cards = {run: read_card(path) for run in runs if (path := card_path(run)) is not None}
     fused = fuse([read_run(run) for run in runs], how, name=name)
     failed = _failed([cards[run].failed if run in cards else () for run in runs], fused)
-    _write_card(fused, [dict(cards[r].config) if r in cards else {} for r in runs], failed, output)
-    notes = write_run(fused, output, form)
+    card = _card(fused, [dict(cards[r].config) if r in cards else {} for r in runs], failed)
+    notes = write_both(fused, card, output, form)
     partly = [
         f"{run}: {len(card.failed)} failed queries are fused from the other runs"
         for run, card in cards.items()
@@ -76,12 +80,8 @@ def _failed(failed: list[tuple[str, ...]], fused: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(q for own in failed for q in own if q not in answered))
 
 
-def _write_card(
-    fused: Any, configs: list[dict[str, Any]], failed: tuple[str, ...], output: str
-) -> None:
+def _card(fused: Any, configs: list[dict[str, Any]], failed: tuple[str, ...]) -> RunCard:
     from cranfield.data.card import RunCard
-    from cranfield.formats.card import write_card
 
     parts = [{"name": n, **c} for n, c in zip(fused.config["runs"], configs, strict=True)]
-    config = {**fused.config, "runs": parts}
-    write_card(RunCard(fused.name, config, failed=failed), output)
+    return RunCard(fused.name, {**fused.config, "runs": parts}, failed=failed)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cranfield.errors import NoSuchInput, UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.card import RunCard
+    from cranfield.data.run import Run
 
 
 def read_params(params: tuple[str, ...]) -> dict[str, Any]:
@@ -38,14 +41,30 @@ def writable(output: str) -> None:
         raise NoSuchInput(f"{output} cannot be written: permissions of {folder}")
 
 
-def written(output: str, errors: Mapping[str, Any]) -> None:
-    """The run stands whole, so that its journal is needed for failed queries only. It is removed
-    here and not before, for a kill in between would have lost the answers."""
-    if not errors:
-        Path(f"{output}.part").unlink(missing_ok=True)
+def write_both(run: Run, card: RunCard, output: str, form: str) -> tuple[str, ...]:
+    """The card and then the run, which is never there without what its card says of failures.
+
+    Where the run cannot be written, what was there before is there still, its card too.
+    """
+    from cranfield.formats.card import ENDING, write_card
+    from cranfield.formats.write import write_run
+    from cranfield.kit.files import write_whole
+
+    place = Path(output + ENDING)
+    before = place.read_bytes() if place.exists() else None
+    write_card(card, output)
+    try:
+        return write_run(run, output, form)
+    except BaseException:
+        if before is None:
+            place.unlink(missing_ok=True)
+        else:
+            with write_whole(place) as stream:
+                stream.write(before)
+        raise
 
 
-def latency_of(latency: Mapping[str, float]) -> str:
+def latency_of(latency: Any) -> str:
     if not latency:
         return "no query answered"
     import numpy as np

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cranfield.cli.making import latency_of, read_params, writable, written
+from cranfield.cli.making import latency_of, read_params, writable, write_both
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import InputError
 
@@ -73,9 +74,8 @@ def command(
     A query that fails is asked again and then recorded as failed, never as empty. Answers are kept
     in OUTPUT.part until the run is whole; the same command goes on where it was interrupted.
     """
-    from cranfield.formats.card import write_card
     from cranfield.formats.readers import read_collection
-    from cranfield.formats.write import format_for, write_run
+    from cranfield.formats.write import format_for
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.collection import card_of_both, documents_of
     from cranfield.retrieval.conduct import Settings, conduct
@@ -84,6 +84,7 @@ def command(
     form = format_for(output, "run", run_format)
     keep_inputs(output, collection, run_file)
     writable(output)
+    journal = Path(f"{output}.part")
     found = read_collection(collection, split=split)
     run, before = _run(run_file)
     queries, more = _sampled(_queries(found, run), sample, seed)
@@ -102,16 +103,16 @@ def command(
             ),
             name=name or f"{run.name}+{model.name}",
             config={"collection": found.name, **more},
-            journal=f"{output}.part",
+            journal=journal,
             keep=True,
         )
         answered = [q for q in queries if q.id not in done.errors]
         card, told = card_of_both(done.card, before, system, answered)
     finally:
         getattr(model, "close", lambda: None)()
-    write_card(card, output)
-    notes = write_run(done.run, output, form)
-    written(output, done.errors)
+    notes = write_both(done.run, card, output, form)
+    if not done.errors:
+        journal.unlink(missing_ok=True)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*more.values(), *told, *done.notes, *again, *notes, latency_of(done.card.latency)])
 

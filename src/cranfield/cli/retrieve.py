@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.making import latency_of, read_params, writable, written
+from cranfield.cli.making import latency_of, read_params, writable, write_both
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import UsageError
 
@@ -83,9 +84,8 @@ def command(
     A query that fails is asked again and then recorded as failed, never as empty. Answers are kept
     in OUTPUT.part until the run is whole; the same command goes on where it was interrupted.
     """
-    from cranfield.formats.card import write_card
     from cranfield.formats.readers import read_collection
-    from cranfield.formats.write import format_for, write_run
+    from cranfield.formats.write import format_for
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.collection import system_on
     from cranfield.retrieval.conduct import Settings, conduct
@@ -93,6 +93,7 @@ def command(
     form = format_for(output, "run", run_format)
     keep_inputs(output, collection)
     writable(output)
+    journal = Path(f"{output}.part")
     found = read_collection(collection, split=split)
     queries = _queries(found, all_queries)
     options = read_params(params) | ({} if cache is None else {"cache": cache})
@@ -106,14 +107,14 @@ def command(
             settings,
             name=name,
             config={"collection": found.name} | ({} if cut is None else {"passages": cut}),
-            journal=f"{output}.part",
+            journal=journal,
             keep=True,
         )
     finally:
         getattr(system, "close", lambda: None)()
-    write_card(done.card, output)
-    notes = write_run(done.run, output, form)
-    written(output, done.errors)
+    notes = write_both(done.run, done.card, output, form)
+    if not done.errors:
+        journal.unlink(missing_ok=True)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
     say([*getattr(system, "notes", ()), *done.notes, *again, *notes, latency_of(done.card.latency)])
 
@@ -127,7 +128,8 @@ def _queries(found: TestCollection, everything: bool) -> list[Query]:
     kept = judged_queries(found)
     left = len(found.queries) - len(kept)
     if left:
-        say([f"{left} queries without judgments left out (--all-queries asks them too)"])
+        what, them = ("query", "it") if left == 1 else ("queries", "them")
+        say([f"{left} {what} without judgments left out (--all-queries asks {them} too)"])
     if not kept:
         from cranfield.errors import NothingToEvaluate
 

@@ -21,6 +21,7 @@ from cranfield.experiment.prepared import Prepared, queries_fingerprint
 from cranfield.formats.card import read_card, write_card
 from cranfield.formats.readers import read_run
 from cranfield.formats.write import write_run
+from cranfield.kit.address import shown_parameters
 from cranfield.kit.files import write_whole
 from cranfield.kit.fingerprint import SHORT, of_file, of_mapping, of_parts
 from cranfield.kit.retry import Backoff
@@ -105,7 +106,7 @@ class Place:
             "fingerprint": self.fingerprint,
             "run": of_file(self.path),
             "failed": len(done.errors),
-            "made_from": self.parts,
+            "made_from": {**self.parts, "parameters": shown_parameters(self.parts["parameters"])},
         }
         with write_whole(f"{self.path}{ENDING}") as stream:
             text = json.dumps(mark, ensure_ascii=False, indent=1, default=str)

@@ -7,11 +7,18 @@ import os
 import re
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from cranfield.errors import UsageError, clip
 
 _SECRET = re.compile(r"\{env\.([^{}]*)\}")
+# Names of headers and parameters whose values open doors.
+_PRIVATE = re.compile(
+    r"authoriz|authentic|auth(?:\Z|[-_])|cookie|token\Z|secret|passw|signature|credential|(?:\A|api|access|[-_])(?:key|sig)\Z",
+    re.IGNORECASE,
+)
+HIDDEN = "(hidden)"
 
 
 def with_secrets(headers: Mapping[str, str]) -> dict[str, str]:
@@ -26,6 +33,44 @@ def with_secrets(headers: Mapping[str, str]) -> dict[str, str]:
         if not (name + filled).isascii():
             raise UsageError(f"header {name!r} has characters outside ASCII")
         out[name] = filled
+    return out
+
+
+def secrets_in(headers: Mapping[str, str]) -> list[str]:
+    """The values that `with_secrets` takes from the environment, the longest first; what has less
+    than four characters is none."""
+    names = (name for value in headers.values() for name in _SECRET.findall(value))
+    values = {os.environ.get(name, "").strip() for name in names}
+    return sorted((v for v in values if len(v) > 3), key=len, reverse=True)
+
+
+def shown_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    """Headers as they may be shown: a value that stands there openly under the name of a secret
+    is hidden, a place `{env.NAME}` is kept."""
+    return {
+        name: HIDDEN if _PRIVATE.search(name) and not _SECRET.search(str(value)) else value
+        for name, value in headers.items()
+    }
+
+
+def shown_url(url: str) -> str:
+    """A URL, or a template of one, whose parameters with the name of a secret are hidden."""
+    start, mark, query = url.partition("?")
+    parts = []
+    for part in query.split("&"):
+        name, equals, value = part.partition("=")
+        hide = equals and _PRIVATE.search(name) and not value.startswith("{")
+        parts.append(f"{name}={HIDDEN}" if hide else part)
+    return start + mark + "&".join(parts)
+
+
+def shown_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters of a back end with `headers` and `url` as they may be shown."""
+    out = dict(parameters)
+    if isinstance(out.get("headers"), Mapping):
+        out["headers"] = shown_headers(out["headers"])
+    if isinstance(out.get("url"), str):
+        out["url"] = shown_url(out["url"])
     return out
 
 

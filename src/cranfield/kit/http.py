@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cranfield.errors import InputError, MissingExtra, ServiceError, UsageError, clip
-from cranfield.kit.address import address, with_secrets
+from cranfield.kit.address import HIDDEN, address, secrets_in, shown_url, with_secrets
 from cranfield.kit.rate import Rate
 from cranfield.kit.retry import Backoff
 
@@ -75,12 +75,13 @@ class Client:
             import urllib3
         except ImportError:
             raise MissingExtra("asking a service over HTTP", "http") from None
-        if timeout <= 0:
+        if not 0 < timeout < float("inf"):
             raise UsageError(f"timeout is {timeout}", "seconds, above 0")
         if ca_certs is not None and not os.path.exists(ca_certs):
             raise UsageError(f"ca_certs: {ca_certs}: no such file")
         self._timeout, self._most = timeout, most
         self._headers = with_secrets(headers or {})
+        self._secrets = [value.encode() for value in secrets_in(headers or {})]
         self._backoff = backoff or Backoff()
         self._rate = Rate(rate) if rate is not None else None
         self._urllib3 = urllib3
@@ -160,6 +161,8 @@ class Client:
             raise ServiceError(f"{where} cannot be reached ({_why(e)})") from None
         lower = {k.lower(): v for k, v in answer.headers.items()}
         if answer.status >= 300:
+            for secret in self._secrets:  # a service may repeat what it was sent
+                content = content.replace(secret, HIDDEN.encode())
             raise refusal(answer.status, where, content, lower)
         return Reply(answer.status, lower, content, where)
 
@@ -202,7 +205,7 @@ def refusal(
     said = clip(" ".join(body[:2000].decode("utf-8", "replace").split()), 300)
     told = f"{where}: status {status}" + (f": {said}" if said else "")
     if status < 400:
-        to = clip(headers.get("location", "elsewhere"))
+        to = clip(shown_url(headers.get("location", "elsewhere")))
         return UsageError(f"{where}: status {status}, moved to {to}", "give that address")
     if status in (401, 403, 407):
         return UsageError(told, "the service refuses access: is the key or password right?")

@@ -22,6 +22,7 @@ from cranfield.report.experiment_grids import (
     results_grid,
     scope_of,
 )
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.remarks import percent
@@ -44,8 +45,8 @@ def page(found: Experiment, lang: str = "en", *, charts: bool = True) -> Page:
         Text(
             w(
                 "experiment.head",
-                runs=len(table),
-                collections=len(found.facts),
+                runs=Count(len(table)),
+                collections=Count(len(found.facts)),
                 k=found.plan.k,
                 seed=found.plan.seed,
             )

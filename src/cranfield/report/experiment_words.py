@@ -5,7 +5,8 @@ from __future__ import annotations
 TEXT: dict[str, tuple[str, str]] = {
     "experiment.title": ("Experiment", "实验"),
     "experiment.head": (
-        "{runs} runs on {collections} collections: up to {k} documents a query, seed {seed}",
+        "{runs} {runs:run|runs} on {collections} {collections:collection|collections}: up to {k} "
+        "documents a query, seed {seed}",
         "{collections} 个集合上的 {runs} 个运行：每个查询最多 {k} 个文档，随机种子 {seed}",
     ),
     "experiment.collections": ("Collections", "集合"),
@@ -135,12 +136,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "experiment.state.incomplete": ("queries failed", "有查询失败"),
     "experiment.state.failed": ("fails: {why}", "失败：{why}"),
     "experiment.counts": (
-        "{n} cells: {made} made, {cached} there already, {incomplete} with queries that failed, "
-        "{failed} failed",
+        "{n} {n:cell|cells}: {made} made, {cached} there already, {incomplete} with queries "
+        "that failed, {failed} failed",
         "{n} 个单元：新做 {made}，已有 {cached}，有查询失败 {incomplete}，失败 {failed}",
     ),
     "experiment.dry": (
-        "{n} cells: {todo} to do, {cached} there already, {failed} fail",
+        "{n} {n:cell|cells}: {todo} to do, {cached} there already, {failed} fail",
         "{n} 个单元：待做 {todo}，已有 {cached}，失败 {failed}",
     ),
     "experiment.cell": ("[{number}/{of}] {collection} {run}", "[{number}/{of}] {collection} {run}"),

@@ -46,7 +46,7 @@ class BM25:
     MissingExtra
         bm25s is not installed, or what the analyzer needs.
     UsageError
-        A parameter out of its range.
+        A parameter out of its range, or a field that no document has.
     """
 
     name = "bm25"
@@ -74,6 +74,9 @@ class BM25:
         self.analyzer = _analyzer(analyzer)
         self._corpus = Corpus(documents)
         self._fields = self._index() if cache is None else self._cached(Path(cache))
+        for name in self._weights or ():
+            if name not in ("title", "text"):
+                self._corpus.needs(name)
 
     @property
     def config(self) -> dict[str, Any]:

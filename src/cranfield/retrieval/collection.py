@@ -108,7 +108,11 @@ def card_of_both(
         known = set(latency) | set(failed)
         earlier = tuple(q for q in before.failed if q not in known)
         if earlier:
-            told.append(f"{len(earlier)} queries had failed before and are not in the run")
+            n = len(earlier)
+            what = (
+                "query had failed before and is" if n == 1 else "queries had failed before and are"
+            )
+            told.append(f"{n} {what} not in the run")
         failed += earlier
         known |= set(failed)
         empty = card.empty + tuple(q for q in before.empty if q not in known)

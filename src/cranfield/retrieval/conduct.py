@@ -288,6 +288,6 @@ def _self_retrieval(answers: Sequence[Answer]) -> list[str]:
 def _failures(errors: Mapping[str, str], settings: Settings) -> str:
     n, tries = len(errors), settings.backoff.attempts
     query, why = next(iter(errors.items()))
-    what = "query failed" if n == 1 else "queries failed"
+    what, count = ("query failed", "counts") if n == 1 else ("queries failed", "count")
     times = "once" if tries == 1 else f"{tries} times"
-    return f"{n} {what}, asked {times}, and counts as failed, not as empty: {query}: {why}"
+    return f"{n} {what}, asked {times}, and {count} as failed, not as empty: {query}: {why}"

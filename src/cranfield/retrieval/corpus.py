@@ -71,12 +71,16 @@ class Corpus:
             out &= self._one(name, value)
         return out
 
+    def needs(self, name: str) -> None:
+        """Refuse, as `UnknownName`, a field that no document has."""
+        if len(self) and not any(name in fields for fields in self._fields):
+            have = ", ".join(dict.fromkeys(n for f in self._fields for n in f)) or "none"
+            raise UnknownName(f"no document has a field {name!r}", f"fields: {have}")
+
     def _one(self, name: str, value: Any) -> Mask:
         key = (name, _hashable(value))
         if key not in self._masks:
-            if len(self) and not any(name in fields for fields in self._fields):
-                have = ", ".join(dict.fromkeys(n for f in self._fields for n in f)) or "none"
-                raise UnknownName(f"no document has a field {name!r}", f"fields: {have}")
+            self.needs(name)
             allowed = set(value) if isinstance(value, (list, tuple)) else {value}
             self._masks[key] = np.fromiter(
                 (bool(allowed & fields.get(name, frozenset())) for fields in self._fields),

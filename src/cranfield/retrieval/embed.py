@@ -53,7 +53,7 @@ class Embedded:
     cut: int | None
 
 
-def make_embedder(name: str, **options: Any) -> Embedder:
+def make_embedder(name: str, /, **options: Any) -> Embedder:
     """A registered embedder by name, for example `make_embedder("onnx", folder="model")`."""
     made: Embedder = plugins.make(plugins.EMBEDDERS, name, **options)
     return made

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from cranfield.data.collection import Query
 from cranfield.errors import InputError, MissingExtra, UsageError, clip
-from cranfield.kit.address import address
+from cranfield.kit.address import address, shown_parameters
 from cranfield.kit.http import Client
 from cranfield.retrieval.template import Template, read_template
 
@@ -87,8 +87,9 @@ class HttpSearch:
 
     @property
     def config(self) -> dict[str, Any]:
-        """The request and the paths as given, so without what stands in the environment."""
-        return {"request": {**self._said, "lower_is_better": self._sign < 0}}
+        """The request and the paths as given, so without what stands in the environment, and
+        without what looks like a secret."""
+        return {"request": {**shown_parameters(self._said), "lower_is_better": self._sign < 0}}
 
     def search(
         self, query: Query, k: int, filters: Mapping[str, Any] | None = None
@@ -152,7 +153,9 @@ def _request(given: str | Mapping[str, Any] | None) -> dict[str, Any]:
 def _needed(said: Mapping[str, Any], key: str) -> str:
     value = said.get(key)
     if not isinstance(value, str) or not value:
-        raise UsageError(f"http: {key} is needed, a text", "see the parameters of the system")
+        raise UsageError(
+            f"http: {key} is needed, a text", "a file holds url, hits and id: request=api.json"
+        )
     return value
 
 

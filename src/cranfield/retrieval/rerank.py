@@ -39,7 +39,7 @@ class Reranker(Protocol):
         """One finite number for each document, in their order; higher is better."""
 
 
-def make_reranker(name: str, **options: Any) -> Reranker:
+def make_reranker(name: str, /, **options: Any) -> Reranker:
     """A registered reranker by name, for example `make_reranker("onnx", folder="model")`."""
     made: Reranker = plugins.make(plugins.RERANKERS, name, **options)
     return made

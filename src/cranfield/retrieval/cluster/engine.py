@@ -63,7 +63,7 @@ class Place:
             raise UsageError("no host", "hosts=http://localhost:9200")
         for host in self.hosts:
             address(host)
-        if self.timeout <= 0:
+        if not 0 < self.timeout < float("inf"):
             raise UsageError(f"timeout is {self.timeout}", "seconds, above 0")
         if self.ca_certs is not None and not os.path.exists(self.ca_certs):
             raise UsageError(f"ca_certs: {self.ca_certs}: no such file")
