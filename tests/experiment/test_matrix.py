@@ -262,6 +262,9 @@ def test_a_sample_is_the_same_for_every_system(matrix: Path, toys: Path) -> None
     assert set(own["count+length"]) < set(more["count+length"])
     reranked = next(m for m in found.measured if m.scores.runs[-1] == "count+length")
     assert len(reranked.scores.queries) == 3 and reranked.scores.runs[0] == "count"
+    # fewer judgments are used, and none has changed
+    assert len(lab().history().points) == len(found.outcomes)
+    assert [p.qrels_before for p in lab().history().points if p.qrels_before is not None] == []
 
 
 def test_everything_is_recorded_once(matrix: Path, toys: Path) -> None:

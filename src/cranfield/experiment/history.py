@@ -127,11 +127,12 @@ def _measure(entries: Sequence[Entry], measure: str | None, default: str | None)
 
 def _points(entries: Sequence[Entry], measure: str) -> list[Point]:
     points: list[Point] = []
-    by_qrels: dict[str, Entry] = {}
+    by_qrels: dict[tuple[str, object], Entry] = {}
     groups: dict[Series, list[list[Point]]] = {}
     for entry in entries:
-        last = by_qrels.get(entry.qrels)
-        by_qrels[entry.qrels] = entry
+        judged = (entry.qrels, _sample(entry))
+        last = by_qrels.get(judged)
+        by_qrels[judged] = entry
         changed = last is not None and last.qrels_fingerprint != entry.qrels_fingerprint
         series = series_of(entry)
         here: list[Point] = []
@@ -153,6 +154,13 @@ def _points(entries: Sequence[Entry], measure: str) -> list[Point]:
             groups.setdefault(series, []).append(here)
         points += here
     return points
+
+
+def _sample(entry: Entry) -> object:
+    """How many queries an experiment drew for these runs, None for all: a sample has fewer
+    judgments, and nobody has changed any."""
+    keys = (key for run in entry.runs for key in entry.card(run).flat().items())
+    return next((n for key, n in keys if key.rpartition(".")[2] == "sample"), None)
 
 
 def series_of(entry: Entry) -> Series:
