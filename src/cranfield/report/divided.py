@@ -10,7 +10,7 @@ from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.remarks import some
-from cranfield.subjects.topics import Topic, Topics
+from cranfield.subjects.topic import Topic, Topics
 
 SCHEMA = "cranfield.topics/1"
 WEAK = 0.25

@@ -12,7 +12,7 @@ from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.remarks import percent
-from cranfield.subjects.overlap import Figure, Near, Overlap
+from cranfield.subjects.near import Figure, Near, Overlap
 
 SCHEMA = "cranfield.overlap/1"
 FIGURES = ("queries", "documents", "nearest", "coverage", "jaccard", "divergence")

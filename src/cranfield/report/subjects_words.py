@@ -102,15 +102,20 @@ TEXT: dict[str, tuple[str, str]] = {
         "{names} 哪个更接近取决于查询：它们的区间重叠",
     ),
     "overlap.other": (
-        "{name} seems to be in another language ({theirs}; yours: {mine}): what is shared are "
-        "numbers and names, and the figures say nothing of its topics. It is not ranked",
-        "{name} 似乎是另一种语言（{theirs}；你的：{mine}）：共有的只是数字和专名，"
+        "{name} is in another script, and so in another language ({theirs}; yours: {mine}): what is "
+        "shared are numbers and names, and the figures say nothing of its topics. It is not ranked",
+        "{name} 是另一种文字，因而是另一种语言（{theirs}；你的：{mine}）：共有的只是数字和专名，"
         "数值不能说明主题是否接近，因此不参与排序",
     ),
     "overlap.partly": (
         "{name} shares only a part of your languages ({theirs}; yours: {mine}): its figures are "
         "low for that reason too",
         "{name} 只与你的集合有部分相同的语言（{theirs}；你的：{mine}）：数值偏低也有这个原因",
+    ),
+    "overlap.unlike": (
+        "{name} has hardly any of your most frequent words: it may be in another language of the "
+        "same script, and its figures low for that reason",
+        "{name} 几乎没有你最常用的词：可能是同一种文字的另一种语言，数值偏低或因此而来",
     ),
     "overlap.small": (
         "{names}: fewer documents or queries than the others are taken at; the figures are lower "
@@ -141,6 +146,7 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "overlap.language.same": ("same", "相同"),
     "overlap.language.partly": ("in part", "部分相同"),
+    "overlap.language.unlike": ("unlike", "疑似不同"),
     "overlap.language.other": ("another", "不同"),
     "overlap.column.rank": ("rank", "名次"),
     "overlap.column.collection": ("collection", "集合"),

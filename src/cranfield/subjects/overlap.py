@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -19,94 +19,12 @@ from cranfield.stats.resampling import blocks, indices
 from cranfield.subjects import figures
 from cranfield.subjects.drawn import Drawn, draw
 from cranfield.subjects.figures import Side
+from cranfield.subjects.language import language
+from cranfield.subjects.near import Figure, Near, Overlap
 from cranfield.subjects.telling import Telling
 
 LEAST_DOCUMENTS = 50  # to which larger collections are cut down at most, and
 LEAST_QUERIES = 30
-APART = 0.1  # share of scripts in common below which two collections cannot be compared, and
-MIXED = 0.75  # below which only in part
-WORDS = 20  # of the most frequent words, whose share among the other's 50 tells a language
-ALIKE = 0.25
-TOLD = 20  # documents from which it does
-
-Language = Literal["same", "partly", "other"]
-Interval = tuple[float, float] | None
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A number, and its 95% interval over my queries where it depends on them."""
-
-    value: float
-    interval: Interval = None
-
-
-@dataclass(frozen=True)
-class Near:
-    """How near a collection is to mine.
-
-    Parameters
-    ----------
-    name : of the collection.
-    rank : from 1; None where its language is another.
-    nearness : the mean of `queries` and `documents`, which decides the rank.
-    first : the share of samples of my queries in which it is the nearest; None where fewer than
-        two collections are ranked.
-    queries, documents : cosines of the mean tf-idf vectors of both collections' queries and of
-        their documents.
-    nearest : the mean cosine of my queries to the nearest document there.
-    coverage : the mean share of the idf of my queries' terms that its documents have.
-    jaccard : weighted Jaccard similarity of the documents' term shares.
-    divergence : their Jensen-Shannon divergence in bits; here 0 is the nearest.
-    language : whether it is written as mine is, told from scripts and common words.
-    scripts : {script: share} there.
-    n_documents, n_queries : how many with a text it has; `sampled_` how many were looked at.
-    """
-
-    name: str
-    rank: int | None
-    nearness: Figure
-    first: float | None
-    queries: Figure
-    documents: Figure
-    nearest: Figure
-    coverage: Figure
-    jaccard: Figure
-    divergence: Figure
-    language: Language
-    scripts: Mapping[str, float]
-    n_documents: int
-    n_queries: int
-    sampled_documents: int
-    sampled_queries: int
-
-
-@dataclass(frozen=True)
-class Overlap:
-    """Collections by their nearness to mine.
-
-    Parameters
-    ----------
-    mine : its name; the other members as for the others.
-    others : the nearest first, those in another language last.
-    same : (documents, queries) that every figure stands for.
-    small : collections with fewer than these, mine among them.
-    cut, empty : documents of the samples that were read in part; documents without text.
-    settings : every choice that decides a number.
-    """
-
-    mine: str
-    n_documents: int
-    n_queries: int
-    sampled_documents: int
-    sampled_queries: int
-    scripts: Mapping[str, float]
-    others: tuple[Near, ...]
-    same: tuple[int, int]
-    small: tuple[str, ...]
-    cut: int
-    empty: int
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 def overlap(
@@ -178,7 +96,7 @@ def overlap(
         scripts=drawn[0].scripts,
         others=found,
         same=(n, m),
-        small=tuple(o.name for o in drawn if len(o.texts) < n or len(o.asked) < m),
+        small=tuple(sorted(o.name for o in drawn if len(o.texts) < n or len(o.asked) < m)),
         cut=sum(one.cut for one in drawn),
         empty=sum(one.empty for one in drawn),
         settings={
@@ -285,24 +203,3 @@ def _mean(values: Floats, resamples: int, seed: int) -> Figure:
     if found.low is None or found.high is None:
         return Figure(mean)
     return Figure(mean, (found.low, found.high))
-
-
-def language(mine: Drawn, other: Drawn) -> Language:
-    """Whether two collections seem to be written in one language: `other` where they share less
-    than a tenth of their scripts, or of my 20 most frequent words less than a quarter are among
-    the other's 50; `partly` where they share less than three quarters of their scripts."""
-    shared = sum(min(share, other.scripts.get(s, 0.0)) for s, share in mine.scripts.items())
-    if shared < APART:
-        return "other"
-    told = min(len(mine.texts), len(other.texts)) >= TOLD
-    if shared < MIXED:
-        return "partly"
-    if told and alike(mine, other) < ALIKE:
-        return "other"
-    return "same"
-
-
-def alike(mine: Drawn, other: Drawn) -> float:
-    """The share of my most frequent words that are frequent there too."""
-    words = mine.common[:WORDS]
-    return sum(word in other.common for word in words) / len(words) if words else 1.0
