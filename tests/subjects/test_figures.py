@@ -114,3 +114,18 @@ def test_blocks_do_not_matter(monkeypatch):
     whole = figures.nearest(a, b)
     monkeypatch.setattr(figures, "BLOCK", 1)
     assert figures.nearest(a, b) == pytest.approx(whole, abs=1e-15)
+
+
+@given(st.integers(0, 5))
+def test_halves_have_nothing_in_common(seed):
+    """Texts of a word each: two draws share none, and the cosine is 0; equal texts give 1."""
+    a, b = sides((list("abcdefgh"), ["a"]), (["a"] * 8, ["a"]))
+    assert figures.halves(a.documents, 4, seed) == 0
+    assert figures.halves(b.documents, 4, seed) == 1
+
+
+def test_halves_by_hand():
+    """Of `x x y` two draws of one: x and x in a third of all, else x and y."""
+    a, _ = sides((["x", "x", "y"], ["x"]), (["x"], ["x"]))
+    found = [figures.halves(a.documents, 1, seed) for seed in range(200)]
+    assert sum(found) / 200 == pytest.approx(1 / 3, abs=0.03)

@@ -117,6 +117,8 @@ def test_small_collections_are_named(about, make):
         about("mine", "kitchen", n=80), [tiny, about("o", "law", n=80)], **QUICK
     )
     assert found.small == ("tiny",) and found.same == (50, 30)
+    assert (found.halves.documents, found.halves.queries) == (40, 30)
+    assert cranfield.overlap(tiny, tiny, **QUICK).halves is None
 
 
 def test_names(about, tmp_path):
@@ -158,6 +160,9 @@ def test_the_other_half_is_nearest(shared, name):
     found = cranfield.overlap(one, [two, *(shared / "collections" / c for c in rest)])
     best, *others = found.others
     assert (best.name, best.first) == ("half1", 1)
+    # the yardstick is of fewer queries where mine has fewer than twice as many, and then lower
+    assert found.halves.nearness < best.nearness.value + 0.06
+    assert found.halves.nearness > max(other.nearness.value for other in others) + 0.2
     for other in others:
         assert best.nearness.interval[0] > other.nearness.value + 0.2
         for figure in ("queries", "documents", "nearest", "coverage", "jaccard"):

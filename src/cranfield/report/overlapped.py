@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from cranfield.report.blocks import Block, Facts, Note, Table, Text
@@ -26,6 +27,10 @@ def page(found: Overlap, lang: str = "en") -> Page:
     facts = [(found.mine, _has(found.n_documents, found.n_queries, found.scripts, w))]
     facts += [(o.name, _has(o.n_documents, o.n_queries, o.scripts, w)) for o in found.others]
     facts.append((w("overlap.same"), w("overlap.same.value", documents=n, queries=m)))
+    if (halves := found.halves) is not None:
+        about = {"documents": halves.documents, "queries": halves.queries}
+        value = w("overlap.halves.value", value=halves.nearness, **about)
+        facts.append((w("overlap.halves"), value))
     facts.append((w("overlap.analyzer"), found.settings["analyzer"]))
     facts.append((w("overlap.seed"), str(found.settings["seed"])))
     blocks: list[Block] = [Facts(tuple(facts)), Text(headline(found, w))]
@@ -151,6 +156,7 @@ def to_json(found: Overlap, lang: str = "en") -> str:
             "scripts": dict(found.scripts),
         },
         "same_size": {"documents": found.same[0], "queries": found.same[1]},
+        "halves": None if found.halves is None else asdict(found.halves),
         "collections": [_record(one) for one in found.others],
         "cautions": cautions(found, w),
         "notes": remarks(found, w),

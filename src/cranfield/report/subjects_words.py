@@ -38,9 +38,9 @@ TEXT: dict[str, tuple[str, str]] = {
         "p = 0.05（{some}）",
     ),
     "topics.small": (
-        "{n} more {n:topic shows|topics show} large effects only (d_z above 0.8): places to look, "
+        "{n} {n:topic shows|topics show} large effects only (d_z above 0.8): places to look, "
         "not verdicts ({some})",
-        "另有 {n} 个主题只能看出大的效应（d_z 大于 0.8）：可以用来找问题，不能下结论（{some}）",
+        "有 {n} 个主题只能看出大的效应（d_z 大于 0.8）：可以用来找问题，不能下结论（{some}）",
     ),
     "topics.terms": ("Characteristic terms and examples", "特征词与示例"),
     "topics.numbers": ("Numbers of topics compared", "比较过的主题数"),
@@ -81,6 +81,11 @@ TEXT: dict[str, tuple[str, str]] = {
         "{documents} documents and {queries} queries of each collection",
         "每个集合 {documents} 篇文档、{queries} 个查询",
     ),
+    "overlap.halves": ("two halves of yours come to", "你自己的两半之间"),
+    "overlap.halves.value": (
+        "{value:.4f} ({documents} documents and {queries} queries each)",
+        "{value:.4f}（各 {documents} 篇文档、{queries} 个查询）",
+    ),
     "overlap.analyzer": ("analyzer", "分析器"),
     "overlap.seed": ("seed", "种子"),
     "overlap.nearest": (
@@ -102,8 +107,9 @@ TEXT: dict[str, tuple[str, str]] = {
         "{names} 哪个更接近取决于查询：它们的区间重叠",
     ),
     "overlap.other": (
-        "{name} is in another script, and so in another language ({theirs}; yours: {mine}): what is "
-        "shared are numbers and names, and the figures say nothing of its topics. It is not ranked",
+        "{name} is in another script, and so in another language ({theirs}; yours: {mine}): what "
+        "is shared are numbers and names, and the figures say nothing of its topics. It is not "
+        "ranked",
         "{name} 是另一种文字，因而是另一种语言（{theirs}；你的：{mine}）：共有的只是数字和专名，"
         "数值不能说明主题是否接近，因此不参与排序",
     ),

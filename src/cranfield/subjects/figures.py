@@ -118,15 +118,28 @@ def _frequency(rows: Any) -> Floats:
 
 def _sums(rows: Any, n: int, seed: int) -> Floats:
     """[draw, term]: sums over n rows; one draw where that is all of them."""
-    from scipy.sparse import csr_matrix
-
     size = rows.shape[0]
     if n >= size:
         return np.asarray(rows.sum(axis=0), np.float64).reshape(1, -1)
-    picked = np.sort(orders(seed, 0, DRAWS, 1, size)[:, 0, :n], axis=1)
-    first = np.arange(DRAWS + 1) * n
-    chosen = csr_matrix((np.ones(picked.size), picked.ravel(), first), shape=(DRAWS, size))
+    return _summed(rows, orders(seed, 0, DRAWS, 1, size)[:, 0, :n])
+
+
+def _summed(rows: Any, picked: Index) -> Floats:
+    """[draw, term]: sums over the rows that each draw picks, [draw, n]."""
+    from scipy.sparse import csr_matrix
+
+    draws, n = picked.shape
+    at = np.sort(picked, axis=1).ravel()
+    shape = (draws, rows.shape[0])
+    chosen = csr_matrix((np.ones(at.size), at, np.arange(draws + 1) * n), shape=shape)
     return np.asarray((chosen @ rows).toarray(), np.float64)
+
+
+def halves(rows: Any, n: int, seed: int) -> float:
+    """The mean cosine of the centroids of two draws of n rows that have no row in common: how
+    near samples of this size from one source come. There must be 2n rows."""
+    order = orders(seed, 0, DRAWS, 1, rows.shape[0])[:, 0, : 2 * n]
+    return cosine(unit_rows(_summed(rows, order[:, :n])), unit_rows(_summed(rows, order[:, n:])))
 
 
 def cosine(a: Floats, b: Floats) -> float:

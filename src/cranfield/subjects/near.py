@@ -61,6 +61,15 @@ class Near:
 
 
 @dataclass(frozen=True)
+class Halves:
+    """The nearness of two halves of one collection, of so many documents and queries each."""
+
+    nearness: float
+    documents: int
+    queries: int
+
+
+@dataclass(frozen=True)
 class Overlap:
     """Collections by their nearness to mine.
 
@@ -69,6 +78,9 @@ class Overlap:
     mine : its name; the other members as for the others.
     others : the nearest first, those in another language last.
     same : (documents, queries) that every figure stands for.
+    halves : how near two parts of my own collection are that have nothing in common, at this size
+        or, where there is less, at half of mine; None for a single document or query. What the
+        other figures can be measured by.
     small : collections with fewer than these, mine among them.
     cut, empty : documents of the samples that were read in part; documents without text.
     settings : every choice that decides a number.
@@ -82,6 +94,7 @@ class Overlap:
     scripts: Mapping[str, float]
     others: tuple[Near, ...]
     same: tuple[int, int]
+    halves: Halves | None
     small: tuple[str, ...]
     cut: int
     empty: int

@@ -20,7 +20,7 @@ from cranfield.subjects import figures
 from cranfield.subjects.drawn import Drawn, draw
 from cranfield.subjects.figures import Side
 from cranfield.subjects.language import language
-from cranfield.subjects.near import Figure, Near, Overlap
+from cranfield.subjects.near import Figure, Halves, Near, Overlap
 from cranfield.subjects.telling import Telling
 
 LEAST_DOCUMENTS = 50  # to which larger collections are cut down at most, and
@@ -96,6 +96,7 @@ def overlap(
         scripts=drawn[0].scripts,
         others=found,
         same=(n, m),
+        halves=_halves(sides[0], seed),
         small=tuple(sorted(o.name for o in drawn if len(o.texts) < n or len(o.asked) < m)),
         cut=sum(one.cut for one in drawn),
         empty=sum(one.empty for one in drawn),
@@ -108,6 +109,15 @@ def overlap(
             "draws": figures.DRAWS,
         },
     )
+
+
+def _halves(mine: Side, seed: int) -> Halves | None:
+    n = min(mine.n, mine.counts.shape[0] // 2)
+    m = min(mine.m, mine.asked.shape[0] // 2)
+    if not n or not m:
+        return None
+    both = figures.halves(mine.documents, n, seed) + figures.halves(mine.queries, m, seed)
+    return Halves(both / 2, n, m)
 
 
 def _names(names: Sequence[str], given: Sequence[Any]) -> list[str]:
