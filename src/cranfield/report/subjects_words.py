@@ -141,11 +141,13 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "overlap.what": (
         "nearness: mean of queries and documents, which are cosines of the mean tf-idf vectors of "
-        "both collections' queries and documents; nearest: mean cosine of your queries to the nearest document there; coverage: "
+        "both collections' queries and documents; nearest: mean cosine of your queries to "
+        "the nearest document there; coverage: "
         "share of the idf of your queries' terms that occur there; Jaccard: weighted, of term "
         "shares; JSD: Jensen-Shannon divergence of these in bits, 0 is the nearest; first: share "
         "of the samples of your queries in which it is the nearest",
-        "nearness：queries 与 documents 的平均；queries、documents：查询、文档的平均 tf-idf 向量的余弦；"
+        "nearness：queries 与 documents 的平均；"
+        "queries、documents：查询、文档的平均 tf-idf 向量的余弦；"
         "nearest：你的查询与其最近文档的余弦的平均；coverage：你的查询词的 idf 中出现在其文档里"
         "的比例；Jaccard：词频占比的加权 Jaccard；JSD：词频占比的 Jensen-Shannon 散度（比特），"
         "0 为最接近；first：在查询重抽样中它最接近的比例",
