@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from cranfield.reconciliation.search import reconcile as reconcile
     from cranfield.retrieval.fuse import fuse as fuse
     from cranfield.retrieval.system import retrieve as retrieve
+    from cranfield.subjects.overlap import overlap as overlap
+    from cranfield.subjects.topics import topics as topics
 
 _HOME = {
     "Comparison": "cranfield.comparison.outcome",
@@ -66,6 +68,7 @@ _HOME = {
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",
     "lab": "cranfield.experiment.lab",
+    "overlap": "cranfield.subjects.overlap",
     "parse": "cranfield.measures",
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",
@@ -74,6 +77,7 @@ _HOME = {
     "retrieve": "cranfield.retrieval.system",
     "study": "cranfield.metaeval.study",
     "system": "cranfield.plugins",
+    "topics": "cranfield.subjects.topics",
     "write_qrels": "cranfield.formats.write",
     "write_run": "cranfield.formats.write",
 }

@@ -305,3 +305,15 @@ def test_queries_of_the_llm_judge_track() -> None:
     queries = read_queries(Input(path))
     assert queries[0].text == "dog age by teeth"
     assert len({q.id for q in queries}) == len(queries) == 50
+
+
+def test_queries_and_documents_without_judgments(tmp_path):
+    (tmp_path / "queries.jsonl").write_text('{"_id": "q", "text": "x"}\n')
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "d", "text": "y"}\n')
+    from cranfield.formats.readers import read_collection
+
+    with pytest.raises(NoSuchInput, match="holds no judgments"):
+        read_collection(tmp_path)
+    found = read_collection(tmp_path, judgments=False)
+    assert found.documents is not None and [d.id for d in found.documents()] == ["d"]
+    assert [q.id for q in found.queries] == ["q"] and len(found.qrels) == 0

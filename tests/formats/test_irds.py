@@ -145,6 +145,8 @@ def test_a_collection_without_judgments_names_its_parts() -> None:
     with pytest.raises(InputError, match=f"irds:{ID} has no qrels") as e:
         read_irds(ID)
     assert f"{ID}/judged" in (e.value.hint or "")
+    found = read_irds(ID, judgments=False)
+    assert len(found.queries) == 2 and len(found.qrels) == 0
 
 
 def test_judgments_of_another_kind(registry: Any) -> None:

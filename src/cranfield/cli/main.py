@@ -29,6 +29,7 @@ COMMANDS = {
     "init": "Make a lab: a folder that remembers its evaluations.",
     "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
+    "overlap": "Rank collections by how near they are to your own.",
     "power": "Say how many queries show which difference.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the report of a run, of a comparison, or of a lab.",
@@ -38,6 +39,7 @@ COMMANDS = {
     "rollup": "Make a run of documents from a run of passages.",
     "show": "Show a recorded evaluation.",
     "split": "Divide the queries into dev and test, and freeze the test.",
+    "topics": "Divide the queries by topic, so that results can be sliced by it.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }
 

@@ -71,9 +71,10 @@ def read_beir_qrels(source: Input, *, header: bool = True) -> Rows:
 
 
 def read_folder(
-    path: Path, split: str | None, to_qrels: Callable[[Input], Qrels]
+    path: Path, split: str | None, to_qrels: Callable[[Input], Qrels] | None
 ) -> TestCollection:
-    """A collection from a folder; the documents are not read until asked for.
+    """A collection from a folder; the documents are not read until asked for, the judgments not
+    without a `to_qrels`.
 
     The judgments are those of `qrels/<split>.tsv` (`test` where it exists, or the only one), or
     of a `qrels.tsv`, `qrels.txt` or `qrels.trec` beside the queries.
@@ -84,11 +85,11 @@ def read_folder(
             f"{path} holds no queries.jsonl", "a collection has queries.jsonl and qrels/"
         )
     corpus = _first_of(path, ("corpus.jsonl",))
-    judgments = _qrels_file(path, split)
+    qrels = to_qrels(Input(_qrels_file(path, split))) if to_qrels else Qrels.from_rows(())
     return TestCollection(
         name=path.resolve().name,
         queries=read_queries(Input(queries)),
-        qrels=to_qrels(Input(judgments)),
+        qrels=qrels,
         documents=None if corpus is None else partial(read_documents, Input(corpus)),
     )
 

@@ -19,11 +19,13 @@ _QUERY_TEXT = ("text", "query", "title", "question", "description")
 _ITERATION = ("iteration", "subtopic_id")
 
 
-def read_irds(name: str, to_qrels: Callable[[Rows], Qrels] | None = None) -> TestCollection:
+def read_irds(
+    name: str, to_qrels: Callable[[Rows], Qrels] | None = None, *, judgments: bool = True
+) -> TestCollection:
     """The collection that ir_datasets knows by this id (without `irds:`).
 
     Its files are fetched by ir_datasets on first use. `to_qrels` turns the rows of the judgments
-    into Qrels (and decides what a repeated judgment means).
+    into Qrels (and decides what a repeated judgment means); without `judgments` none are read.
 
     Raises
     ------
@@ -33,11 +35,11 @@ def read_irds(name: str, to_qrels: Callable[[Rows], Qrels] | None = None) -> Tes
         The collection comes without queries or judgments.
     """
     dataset = _load(name)
-    for part in ("queries", "qrels"):
+    for part in ("queries", "qrels") if judgments else ("queries",):
         if not getattr(dataset, f"has_{part}")():
             raise InputError(f"irds:{name} has no {part}", _children(name, part))
     with _obtained(name):
-        rows = _rows(dataset.qrels_iter(), f"irds:{name}")
+        rows = _rows(dataset.qrels_iter() if judgments else iter(()), f"irds:{name}")
         queries = tuple(map(_query, dataset.queries_iter()))
     _no_repeats(queries, name)
     return TestCollection(

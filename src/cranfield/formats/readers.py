@@ -161,9 +161,14 @@ def read_run(
 
 
 def read_collection(
-    source: Any, *, split: str | None = None, on_duplicate: OnDuplicate = "error"
+    source: Any,
+    *,
+    split: str | None = None,
+    on_duplicate: OnDuplicate = "error",
+    judgments: bool = True,
 ) -> TestCollection:
-    """A test collection from a BEIR folder or `irds:<id>`."""
+    """A test collection from a BEIR folder or `irds:<id>`; with `judgments=False` its queries and
+    documents alone, so that it needs none."""
     if isinstance(source, TestCollection):
         return source
     text = os.fspath(source)
@@ -172,7 +177,9 @@ def read_collection(
 
         name = text.removeprefix(IRDS)
         return read_irds(
-            name, lambda rows: qrels_from_rows(rows, text, name, on_duplicate, Problems())
+            name,
+            lambda rows: qrels_from_rows(rows, text, name, on_duplicate, Problems()),
+            judgments=judgments,
         )
     from cranfield.formats.beir import read_folder
 
@@ -181,9 +188,11 @@ def read_collection(
             f"{text} is no collection",
             "a collection is a folder with queries.jsonl and qrels/, or irds:<id>",
         )
-    return read_folder(
-        Path(text), split, lambda given: read_qrels(given.path, on_duplicate=on_duplicate)
-    )
+
+    def to_qrels(given: Input) -> Qrels:
+        return read_qrels(given.path, on_duplicate=on_duplicate)
+
+    return read_folder(Path(text), split, to_qrels if judgments else None)
 
 
 def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:

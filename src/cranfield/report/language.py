@@ -16,6 +16,7 @@ from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
+from cranfield.report.subjects_words import TEXT as SUBJECTS
 
 LANGUAGES = ("en", "zh")
 
@@ -173,6 +174,7 @@ _ALL = {
     **GATED,
     **EXPERIMENT,
     **PLANNED,
+    **SUBJECTS,
     **PAGE_TEXT,
     **METHOD_TEXT,
     **LAB_TEXT,
@@ -181,6 +183,7 @@ _ALL = {
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
 _NAMES: dict[str, tuple[str, str]] = {
     "type": ("query type", "查询类型"),
+    "topic": ("topic", "主题"),
     "exact": ("exact keyword", "精确关键词"),
     "identifier": ("error code or identifier", "错误码/标识符"),
     "mixed": ("mixed zh/en", "中英混合"),
