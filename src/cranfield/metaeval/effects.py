@@ -26,6 +26,7 @@ from cranfield.stats.studentised import t_powers
 LEAST = 4  # queries below which nothing is fitted
 _TOP = 40.0  # noncentralities and |t| beyond this are significant whatever the level
 _GRID, _BINS, _STEPS = 80, 140, 200
+_TOGETHER = 16  # fits; products so small stay on one thread, where they are quickest
 
 
 def fit(t: Floats, n: int) -> tuple[Floats, Floats]:
@@ -42,24 +43,35 @@ def fit(t: Floats, n: int) -> tuple[Floats, Floats]:
         The grid of |d_z| and the share of the pairs at each of its points.
     """
     edges, chance = _bins(n)
-    counts = np.stack([np.histogram(np.minimum(row, _TOP), edges)[0] for row in t]) / t.shape[1]
-    weights = np.full((len(t), _GRID), 1 / _GRID)
+    counts = np.stack([np.histogram(row, edges)[0] for row in t]) / t.shape[1]
+    some = [_fitted(counts[at : at + _TOGETHER], chance) for at in range(0, len(t), _TOGETHER)]
+    return _grid(n), np.concatenate(some)
+
+
+def _fitted(counts: Floats, chance: Floats) -> Floats:
+    """[K, g] from shares of the pairs by bin [K, bins] and chances [g, bins]."""
+    weights = np.full((len(counts), _GRID), 1 / _GRID)
+    back = np.ascontiguousarray(chance.T)
     for _ in range(_STEPS):
         expected = weights @ chance
         ratio = np.divide(counts, expected, out=np.zeros_like(expected), where=expected > 0)
-        weights *= ratio @ chance.T
-    return _grid(n), weights / weights.sum(axis=1, keepdims=True)
+        weights *= ratio @ back
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
 
 
 def powers(effects: Floats, queries: Sequence[int], level: float) -> Floats:
     """[g, N] the power of the two-sided paired t-test for each effect and number of queries."""
+    grid = np.ascontiguousarray(effects, np.float64).tobytes()
+    return np.stack([_power(grid, int(n), float(level)) for n in queries], axis=1)
+
+
+@lru_cache(maxsize=8192)
+def _power(grid: bytes, n: int, level: float) -> Floats:
+    """The grid is that of all measures, which ask for the same numbers of queries."""
     from scipy.special import stdtrit
 
-    found = np.empty((len(effects), len(queries)))
-    for at, n in enumerate(queries):
-        critical = float(stdtrit(n - 1, 1 - level / 2))
-        found[:, at] = t_powers(effects * np.sqrt(n), critical, n - 1)
-    return found
+    critical = float(stdtrit(n - 1, 1 - level / 2))
+    return t_powers(np.frombuffer(grid) * np.sqrt(n), critical, n - 1)
 
 
 def expected_share(model: EffectModel, queries: int, level: float) -> float:
@@ -93,6 +105,7 @@ def _grid(n: int) -> Floats:
 def _bins(n: int) -> tuple[Floats, Floats]:
     """Edges of the bins of |t|, and [g, bins] the chance of each bin for each effect."""
     edges = np.sinh(np.linspace(0.0, np.arcsinh(_TOP), _BINS + 1))
+    edges[-1] = np.inf
     shifts = _grid(n) * np.sqrt(n)
     beyond = [t_powers(shifts, float(edge), n - 1) for edge in edges[1:-1]]
     tails = np.stack([np.ones(_GRID), *beyond, np.zeros(_GRID)], axis=1)
