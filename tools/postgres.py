@@ -84,9 +84,9 @@ def start(programs: Path, folder: Path, who: dict[str, Any]) -> tuple[subprocess
     said.write_text(password)
     if who:
         os.chown(said, who["user"], who["group"])
+    command = [programs / "initdb", "-D", data, "-U", USER, "-E", "UTF8", "--locale=C"]
     subprocess.run(
-        [programs / "initdb", "-D", data, "-U", USER, "--auth=scram-sha-256", "-E", "UTF8"]
-        + [f"--pwfile={said}", "--no-sync", "--locale=C"],
+        [*command, "--auth=scram-sha-256", f"--pwfile={said}", "--no-sync"],
         check=True,
         capture_output=True,
         cwd=folder,
@@ -98,12 +98,12 @@ def start(programs: Path, folder: Path, who: dict[str, Any]) -> tuple[subprocess
         "unix_socket_directories": "",
         "fsync": "off",
     }
-    command = [str(programs / "postgres"), "-D", str(data)]
+    call = [str(programs / "postgres"), "-D", str(data)]
     for name, value in settings.items():
-        command += ["-c", f"{name}={value}"]
+        call += ["-c", f"{name}={value}"]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, **who
+            call, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, **who
         )
     wait(server, port, folder / "log")
     return server, f"postgresql://{USER}:{password}@127.0.0.1:{port}/postgres"

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import InputError, NoSuchInput, UnknownName, UsageError
-from cranfield.judging.judgment import Judge, Judgment, Wanted
+from cranfield.judging.judgment import ALL, Judge, Judgment, Wanted
 from cranfield.judging.labels import Labels, as_record, open_labels, standing
 
 
@@ -48,7 +48,7 @@ FULL = Judgment(
 )
 
 
-def grades(labels: Labels, wanted: Wanted = Wanted()) -> dict[tuple[str, str, str], float | None]:
+def grades(labels: Labels, wanted: Wanted = ALL) -> dict[tuple[str, str, str], float | None]:
     return {(*j.pair, j.judge.name): j.grade for j in labels.current(wanted)}
 
 
@@ -196,7 +196,7 @@ def test_a_password_is_never_shown(postgres):
 def test_a_server_that_is_not_there_is_said():
     pytest.importorskip("psycopg")
     labels = open_labels("postgresql://nobody@127.0.0.1:1/x")
-    with pytest.raises(NoSuchInput, match="127.0.0.1"):
+    with pytest.raises(NoSuchInput, match=r"127\.0\.0\.1"):
         labels.history()
     labels.close()
 
