@@ -60,7 +60,11 @@ class Labels:
         if not rows:
             return ()
         numbers = self.database.add("judgments", [_to_row(j) for j in rows])
-        return tuple(replace(j, id=n) for j, n in zip(rows, numbers, strict=True))
+        kept = (replace(j, id=n) for j, n in zip(rows, numbers, strict=True))
+        return tuple(
+            replace(j, undoes=numbers[-j.undoes - 1]) if j.undoes and j.undoes < 0 else j
+            for j in kept
+        )
 
     def undo(self, number: int, reason: str = "") -> Judgment:
         """Take one row back: what its judge said before of the pair counts again, if anything.

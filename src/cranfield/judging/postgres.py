@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cranfield.errors import InputError, MissingExtra, NoSuchInput, UsageError
-from cranfield.judging.sqlite import UNDONE_ALREADY
+from cranfield.judging.sqlite import UNDONE_ALREADY, pointed
 from cranfield.judging.tables import FOUND_BY, ONCE, RULES, TABLES, Row
 
 PREFIX = "cranfield_"  # of the tables, which may stand beside others
@@ -67,7 +67,11 @@ class PostgresLabels:
         with self._transaction() as db:
             # one writer at a time, so that the numbers rise in the order of the commits
             db.execute(self._sql.text(f"LOCK TABLE {where.name} IN SHARE ROW EXCLUSIVE MODE"))
-            return [int(n) for n in db.execute(statement, [dict(row) for row in rows]).scalars()]
+            numbers: list[int] = []
+            for together in _stretches(rows):
+                given = [{**row, **pointed(row, numbers)} for row in together]
+                numbers += [int(n) for n in db.execute(statement, given).scalars()]
+        return numbers
 
     def rows(
         self, table: str, where: Mapping[str, Sequence[Any]], *, after: int = 0
@@ -155,3 +159,14 @@ class PostgresLabels:
                 f"of its tables; this one knows {VERSION})",
                 "update: pip install --upgrade cranfield",
             )
+
+
+def _stretches(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """The rows cut before each that undoes one of them, whose number has to be known by then."""
+    together: list[Row] = []
+    for row in rows:
+        if together and (row.get("undoes") or 0) < 0:
+            yield together
+            together = []
+        together.append(row)
+    yield together

@@ -37,6 +37,12 @@ def _statements() -> tuple[str, ...]:
     return tuple(made)
 
 
+def pointed(row: Row, numbers: Sequence[int]) -> dict[str, int]:
+    """What stands instead of an undoing of the n-th row of those that were just added."""
+    undoes = row.get("undoes")
+    return {"undoes": numbers[-undoes - 1]} if undoes is not None and undoes < 0 else {}
+
+
 class SQLiteLabels:
     """A `Database` in a file; made at the first row that is added.
 
@@ -60,11 +66,12 @@ class SQLiteLabels:
         statement = (
             f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
         )
-        numbers = []
+        numbers: list[int] = []
         with self.store.transaction() as db:
             for row in rows:
                 try:
-                    done = db.execute(statement, [row[c] for c in columns])
+                    values = {**row, **pointed(row, numbers)}
+                    done = db.execute(statement, [values[c] for c in columns])
                 except sqlite3.IntegrityError as e:
                     if "UNIQUE" not in str(e):
                         raise

@@ -55,7 +55,8 @@ class Database(Protocol):
     name: str  # for messages, without a password
 
     def add(self, table: str, rows: Sequence[Row]) -> list[int]:
-        """Add rows in this order; their numbers, which rise."""
+        """Add rows in this order; their numbers, which rise. A row that undoes -n undoes the n-th
+        of these rows."""
         ...
 
     def rows(

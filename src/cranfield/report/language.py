@@ -12,6 +12,7 @@ from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
+from cranfield.report.judged_words import TEXT as JUDGED
 from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
@@ -176,6 +177,7 @@ _ALL = {
     **PAGE_TEXT,
     **METHOD_TEXT,
     **LAB_TEXT,
+    **JUDGED,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
