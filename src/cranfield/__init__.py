@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from cranfield.formats.readers import read_run as read_run
     from cranfield.formats.write import write_qrels as write_qrels
     from cranfield.formats.write import write_run as write_run
+    from cranfield.judging.agree import agree as agree
+    from cranfield.judging.judgment import Judgment as Judgment
+    from cranfield.judging.labels import open_labels as open_labels
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
     from cranfield.plugins import system as system
@@ -46,6 +49,7 @@ _HOME = {
     "CranfieldError": "cranfield.errors",
     "Document": "cranfield.data.collection",
     "Finding": "cranfield.diagnosis.finding",
+    "Judgment": "cranfield.judging.judgment",
     "Lab": "cranfield.experiment.lab",
     "Measure": "cranfield.measures",
     "Qrels": "cranfield.data.qrels",
@@ -53,6 +57,7 @@ _HOME = {
     "Run": "cranfield.data.run",
     "Scores": "cranfield.data.scores",
     "TestCollection": "cranfield.data.collection",
+    "agree": "cranfield.judging.agree",
     "check": "cranfield.diagnosis.check",
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
@@ -61,6 +66,7 @@ _HOME = {
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",
     "lab": "cranfield.experiment.lab",
+    "open_labels": "cranfield.judging.labels",
     "parse": "cranfield.measures",
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",

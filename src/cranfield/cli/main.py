@@ -16,6 +16,7 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError
 
 COMMANDS = {
+    "agree": "Say how far judges agree, and whether they put the systems in one order.",
     "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
     "check": "Say what is wrong with a collection, and how much it moves the scores.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.agreed_words import TEXT as AGREED
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
@@ -178,6 +179,7 @@ _ALL = {
     **METHOD_TEXT,
     **LAB_TEXT,
     **JUDGED,
+    **AGREED,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
