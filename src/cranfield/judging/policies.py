@@ -85,7 +85,7 @@ class Export:
 
     Parameters
     ----------
-    qrels : one row a pair, in the order in which pairs were first judged; `source` and
+    qrels : one row a pair, in the order of the rows that stand; `source` and
         `assessor` are of those whose judgments decided.
     pairs : with a judgment of any state.
     judgments : with a grade, of any tier.
