@@ -176,7 +176,7 @@ def apply_policy(judgments: Iterable[Judgment], chosen: Policy, *, name: str = "
         Ids.of(columns[1]),
         np.array(columns[2], np.float64),
         source=Ids.of(columns[3]),
-        assessor=Ids.of(columns[4]),
+        assessor=Ids.of(columns[4]) if any(columns[4]) else None,
         name=name,
     )
     return Export(

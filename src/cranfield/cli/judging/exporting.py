@@ -88,8 +88,10 @@ def command(
         "at": store.time(),
     }
     notes = write_labels(found.qrels, output, form, provenance=about, queries=known, index=index)
+    rows, asked = len(found.qrels), len(found.qrels.queries)
     click.echo(
-        f"{output}: {len(found.qrels)} rows of {len(found.qrels.queries)} queries, by {policy}"
+        f"{output}: {rows} row{'s' * (rows != 1)} of {asked} quer{'y' if asked == 1 else 'ies'}, "
+        f"by {policy}"
     )
     say([*counted(found), *notes])
 
