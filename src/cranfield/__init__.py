@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from cranfield.formats.readers import read_run as read_run
     from cranfield.formats.write import write_qrels as write_qrels
     from cranfield.formats.write import write_run as write_run
+    from cranfield.judging.agree import agree as agree
+    from cranfield.judging.judgment import Judgment as Judgment
+    from cranfield.judging.labels import open_labels as open_labels
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
     from cranfield.metaeval.results import Study as Study
@@ -51,6 +54,7 @@ _HOME = {
     "CranfieldError": "cranfield.errors",
     "Document": "cranfield.data.collection",
     "Finding": "cranfield.diagnosis.finding",
+    "Judgment": "cranfield.judging.judgment",
     "Lab": "cranfield.experiment.lab",
     "Measure": "cranfield.measures",
     "Qrels": "cranfield.data.qrels",
@@ -60,6 +64,7 @@ _HOME = {
     "Scores": "cranfield.data.scores",
     "Study": "cranfield.metaeval.results",
     "TestCollection": "cranfield.data.collection",
+    "agree": "cranfield.judging.agree",
     "check": "cranfield.diagnosis.check",
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
@@ -68,6 +73,7 @@ _HOME = {
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",
     "lab": "cranfield.experiment.lab",
+    "open_labels": "cranfield.judging.labels",
     "overlap": "cranfield.subjects.overlap",
     "parse": "cranfield.measures",
     "read_collection": "cranfield.formats.readers",

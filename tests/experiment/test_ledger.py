@@ -17,8 +17,9 @@ from cranfield.data.card import RunCard
 from cranfield.errors import UnknownName, UsageError
 from cranfield.evaluation.evaluate import evaluate
 from cranfield.experiment.entries import About
-from cranfield.experiment.ledger import Ledger, now
+from cranfield.experiment.ledger import Ledger
 from cranfield.experiment.packing import pack, pack_mask, unpack, unpack_mask
+from cranfield.kit.clock import now
 
 
 def _load(name: str) -> ModuleType:

@@ -16,6 +16,7 @@ from cranfield import __version__
 from cranfield.errors import CranfieldError
 
 COMMANDS = {
+    "agree": "Say how far judges agree, and whether they put the systems in one order.",
     "bundle": "Pack a comparison for the appendix of a paper, or check such a pack.",
     "check": "Say what is wrong with a collection, and how much it moves the scores.",
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
@@ -27,6 +28,7 @@ COMMANDS = {
     "fuse": "Make one run of several.",
     "gate": "Say whether a release may pass, by rules, with an exit code.",
     "init": "Make a lab: a folder that remembers its evaluations.",
+    "judge": "Keep labels of people and of models: import, export, look back.",
     "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
     "overlap": "Rank collections by how near they are to your own.",

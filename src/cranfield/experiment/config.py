@@ -20,7 +20,7 @@ from cranfield.measures import parse_many
 
 NAME = "cranfield.toml"
 LEDGER = ".cranfield/ledger.sqlite"
-_TEXTS = ("collection", "queries", "qrels_split")
+_TEXTS = ("collection", "queries", "qrels_split", "labels")
 _TOP = (*_TEXTS, "measures", "settings", "split", "gate", "experiment")
 _SETTINGS = ("ties", "score_width", "missing", "no_relevant", "scale", "on_duplicate")
 
@@ -32,6 +32,7 @@ _TEMPLATE = """\
 {collection}
 # queries = "queries.jsonl"    # queries with text and fields, for a collection that is qrels alone
 # qrels_split = "dev"          # which file in qrels/ of a BEIR folder
+# labels = "postgresql://host/labels"  # judgments of a team; else .cranfield/labels.sqlite
 
 # What is computed where no -m is given.
 measures = {measures}
@@ -60,6 +61,7 @@ class Config:
     path : the file.
     collection, queries : as `evaluate` takes them, paths made whole; None where not named.
     qrels_split : which qrels of a BEIR folder.
+    labels : the label store, a path or an address; None: `.cranfield/labels.sqlite`.
     measures : asked for where a call names none; empty: Cranfield's own.
     settings : arguments of `evaluate`.
     split : the file of the frozen split.
@@ -71,6 +73,7 @@ class Config:
     collection: str | None = None
     queries: str | None = None
     qrels_split: str | None = None
+    labels: str | None = None
     measures: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     split: str = "split.json"
@@ -127,6 +130,7 @@ def read_config(path: Path) -> Config:
         collection=_whole(place, data.get("collection")),
         queries=_whole(place, data.get("queries")),
         qrels_split=data.get("qrels_split"),
+        labels=_whole(place, data.get("labels")),
         measures=measures,
         settings=settings,
         split=str(place / split.get("file", "split.json")),
@@ -136,7 +140,7 @@ def read_config(path: Path) -> Config:
 
 
 def _whole(place: Path, name: str | None) -> str | None:
-    return name if name is None or name.startswith(IRDS) else str(place / name)
+    return name if name is None or name.startswith(IRDS) or "://" in name else str(place / name)
 
 
 class Checker:

@@ -17,13 +17,14 @@ from cranfield.experiment.conduct import Conducted, conduct
 from cranfield.experiment.config import LEDGER, Config, find_lab, read_config
 from cranfield.experiment.entries import About, Entry
 from cranfield.experiment.history import History, history
-from cranfield.experiment.ledger import Clock, Ledger, now
+from cranfield.experiment.ledger import Ledger
 from cranfield.experiment.looks import Looks, looks_of
 from cranfield.experiment.references import Reference, merged, resolve
 from cranfield.experiment.splits import Split, read_split
 from cranfield.formats.inputs import Input
 from cranfield.formats.readers import IRDS, read_collection, read_qrels
 from cranfield.formats.topics import read_queries
+from cranfield.kit.clock import Clock, now
 from cranfield.kit.fingerprint import of_parts
 
 NO_LAB = "make one: cranfield init"

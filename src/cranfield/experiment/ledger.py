@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import numpy as np
 
 from cranfield.data.card import RunCard
 from cranfield.data.scores import RunReport, Scores
-from cranfield.errors import UnknownName, UsageError
+from cranfield.errors import UnknownName
 from cranfield.experiment.entries import About, Entry
 from cranfield.experiment.packing import text_of, unpack, unpack_json, unpack_mask
 from cranfield.experiment.rows import (
@@ -26,23 +24,9 @@ from cranfield.experiment.rows import (
     versions,
 )
 from cranfield.experiment.schema import APPLICATION, MIGRATIONS
+from cranfield.kit.clock import Clock, now, written
 from cranfield.kit.fingerprint import of_parts
 from cranfield.kit.store import PATIENCE, Store
-
-Clock = Callable[[], datetime]
-CLOCK = "CRANFIELD_CLOCK"  # an ISO time that stands for now, so that output can be repeated
-
-
-def now() -> datetime:
-    """The time in UTC, or what $CRANFIELD_CLOCK says it is."""
-    said = os.environ.get(CLOCK)
-    if not said:
-        return datetime.now(UTC)
-    try:
-        found = datetime.fromisoformat(said)
-    except ValueError:
-        raise UsageError(f"{CLOCK} is {said!r}", "a time such as 2026-01-31T12:00:00Z") from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 class Ledger:
@@ -56,7 +40,7 @@ class Ledger:
 
     def time(self) -> str:
         """Now, as it is written."""
-        return self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return written(self._clock())
 
     def record(self, scores: Scores, about: About, *, look: str | None = None) -> int:
         """Write one evaluation, whole or not at all, and return its number.

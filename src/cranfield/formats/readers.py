@@ -72,7 +72,6 @@ def read_qrels(
             found = read_trec_qrels(given, given.stem, threads=threads)
             return settled(found, given.name, on_duplicate, problems)
         rows = _rows(given, "qrels", format)
-        rows = _rows(given, "qrels", format)
         return qrels_from_rows(rows, given.name, given.stem, on_duplicate, problems)
     rows = plain_qrels(source) or _rows_of_object(source, "qrels")
     return qrels_from_rows(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
@@ -193,6 +192,15 @@ def read_collection(
         return read_qrels(given.path, on_duplicate=on_duplicate)
 
     return read_folder(Path(text), split, to_qrels if judgments else None)
+
+
+def judgment_rows(given: Input, declared: str | None = None) -> Rows:
+    """The rows of a file of judgments as they stand: a document may come several times, as it
+    does where several people judged. Problems are not raised."""
+    if format_of(given, "qrels", declared) == "trec":
+        with given.open() as stream:
+            return trec.qrels_rows(whole(stream), given.name)
+    return _rows(given, "qrels", declared)
 
 
 def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.agreed_words import TEXT as AGREED
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
@@ -12,6 +13,7 @@ from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
+from cranfield.report.judged_words import TEXT as JUDGED
 from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
@@ -178,6 +180,8 @@ _ALL = {
     **PAGE_TEXT,
     **METHOD_TEXT,
     **LAB_TEXT,
+    **JUDGED,
+    **AGREED,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.

@@ -14,6 +14,8 @@ pay for the others:
     equivalence    tost
     power          power, queries_needed, detectable, and designs of topic sets
     risk           win_tie_loss, urisk, trisk, zrisk, georisk
+    agreement      confusion, coincidences; percent, kappa, ac, alpha
+    coefficients   pooled, by_query, several: the same with intervals over queries
     rankcorr       kendall_tau, tau_ap, tau_ap_b, rbo
 
 Three rules hold everywhere. Differences are rounded to 12 decimals before a sign, a zero, a tie or

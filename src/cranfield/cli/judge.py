@@ -1,0 +1,20 @@
+"""`cranfield judge`."""
+
+from __future__ import annotations
+
+import click
+
+from cranfield.cli.judging import exporting, importing, looking
+
+
+@click.group("judge")
+def command() -> None:
+    """Keep labels of people and of models, with who gave them, when, by which rubric and why.
+
+    Nothing is ever overwritten: a change is a new row, and so is taking one back. Qrels are made
+    from the rows by a policy, which their card names.
+    """
+
+
+for part in (importing.command, exporting.command, looking.log, looking.status, looking.undo):
+    command.add_command(part)

@@ -1,0 +1,104 @@
+"""What the commands of the label store share: where it is, and which judgments are meant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cranfield.errors import NoSuchInput, UsageError
+
+if TYPE_CHECKING:
+    from cranfield.data.collection import Query
+    from cranfield.judging.judgment import Wanted
+    from cranfield.judging.labels import Labels
+
+SOURCES = ("human", "llm", "propagated", "imported")  # those of `cranfield.judging.judgment`
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def labels_option(command: F) -> F:
+    return click.option(
+        "--labels",
+        metavar="STORE",
+        help="The label store: a file, or postgresql://host/database [default: $CRANFIELD_LABELS, "
+        "or that of the lab].",
+    )(command)
+
+
+def which(command: F) -> F:
+    """Which judgments are meant."""
+    for option in reversed(
+        [
+            click.option(
+                "--source", "sources", multiple=True, type=click.Choice(SOURCES), help="Only these."
+            ),
+            click.option("--assessor", "assessors", multiple=True, help="Only theirs."),
+            click.option("--rubric", "rubrics", multiple=True, help="Only by this version."),
+            click.option("--query", "only", multiple=True, help="Only of this query."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def wanted_of(
+    sources: Sequence[str],
+    assessors: Sequence[str],
+    rubrics: Sequence[str],
+    only: Sequence[str] = (),
+) -> Wanted:
+    from cranfield.judging.judgment import Wanted
+
+    return Wanted(
+        sources=tuple(sources),
+        assessors=tuple(assessors),
+        rubrics=tuple(rubrics),
+        queries=tuple(only),
+    )
+
+
+def store_of(labels: str | None, *, there: bool = True) -> Labels:
+    """The label store that was named, or that of the lab.
+
+    Parameters
+    ----------
+    there : whether it must hold something already.
+
+    Raises
+    ------
+    UsageError
+        None was named and this is no lab.
+    NoSuchInput
+        There is none.
+    """
+    from cranfield.judging.labels import ADDRESS, FILE, open_labels
+
+    where = labels or os.environ.get(ADDRESS)
+    if where is None:
+        from cranfield.cli.lab import here
+
+        lab = here()
+        if lab is None:
+            raise UsageError(
+                "no label store: this is no lab", "name one: --labels labels.sqlite; or a lab: init"
+            )
+        where = lab.config.labels or str(lab.config.folder / FILE)
+    if there and "://" not in where and not os.path.exists(where):
+        raise NoSuchInput(f"{where}: no labels yet", "cranfield judge import FILE")
+    return open_labels(where)
+
+
+def queries_of(path: str | None) -> Sequence[Query] | None:
+    """The queries of a file, else those of the lab; None where neither is there."""
+    from cranfield.cli.options import read_queries
+
+    if path is not None:
+        found: Sequence[Query] = read_queries(path)
+        return found
+    from cranfield.cli.lab import here
+
+    lab = here()
+    return (lab.queries or None) if lab is not None else None

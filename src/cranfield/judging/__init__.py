@@ -1,0 +1,1 @@
+"""Labels from people and from models: kept apart, checked against each other, and exported."""

@@ -1,0 +1,1 @@
+"""Judgments as other tools write and read them."""

@@ -1,0 +1,73 @@
+"""The tables of the label store, described once for both databases, and the one thing that a
+database has to do for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+Kind = Literal["text", "number", "whole"]
+Row = Mapping[str, Any]
+
+# {table: {column: (kind, whether it may be missing)}}; every table has a number `id` as well.
+TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
+    "judgments": {
+        "at": ("text", False),  # UTC, ISO 8601
+        "query": ("text", False),
+        "doc": ("text", False),
+        "grade": ("number", True),
+        "state": ("text", False),
+        "source": ("text", False),
+        "assessor": ("text", False),
+        "model": ("text", False),
+        "prompt": ("text", False),
+        "sample": ("whole", False),
+        "rubric": ("text", False),
+        "reason": ("text", False),
+        "seconds": ("number", True),
+        "details": ("text", False),  # JSON
+        "undoes": ("whole", True),  # id of a judgment, at most once
+    },
+    # which queries a rubric or a prompt may be tuned on, and on which its agreement is reported
+    "parts": {
+        "at": ("text", False),
+        "seed": ("whole", False),
+        "share": ("number", False),  # for tuning
+        "fingerprint": ("text", False),  # of the queries to report on
+        "content": ("text", False),  # JSON: {"tune": [...], "report": [...]}
+    },
+    # every time agreement on the queries to report on was shown
+    "looks": {
+        "at": ("text", False),
+        "command": ("text", False),
+        "part": ("text", False),  # fingerprint of the queries to report on
+        "labels": ("text", False),  # JSON: what was compared, by name and fingerprint
+    },
+}
+ONCE = {("judgments", "undoes")}  # columns in which no value comes twice
+FOUND_BY = {"judgments": ("query", "doc")}  # an index
+RULES = {"judgments": "(grade IS NOT NULL) = (state = 'graded')"}  # a check of every row
+
+
+class Database(Protocol):
+    """Where rows are kept. They are only ever added, several in one transaction or none."""
+
+    name: str  # for messages, without a password
+
+    def add(self, table: str, rows: Sequence[Row]) -> list[int]:
+        """Add rows in this order; their numbers, which rise. A row that undoes -n undoes the n-th
+        of these rows."""
+        ...
+
+    def rows(
+        self, table: str, where: Mapping[str, Sequence[Any]], *, after: int = 0
+    ) -> list[Mapping[str, Any]]:
+        """Rows whose columns have one of the values given, numbered above `after`, in the order
+        of their numbers. One state of the table, whoever writes meanwhile."""
+        ...
+
+    def last(self, table: str) -> int:
+        """The greatest number, 0 where there is no row."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,47 @@
+"""Sentences of the label store, English and Chinese."""
+
+from __future__ import annotations
+
+TEXT: dict[str, tuple[str, str]] = {
+    "judge.column.id": ("row", "行号"),
+    "judge.column.at": ("time", "时间"),
+    "judge.column.query": ("query", "查询"),
+    "judge.column.doc": ("document", "文档"),
+    "judge.column.grade": ("grade", "等级"),
+    "judge.column.state": ("state", "状态"),
+    "judge.column.source": ("source", "来源"),
+    "judge.column.assessor": ("assessor", "标注者"),
+    "judge.column.model": ("model", "模型"),
+    "judge.column.rubric": ("rubric", "标注标准"),
+    "judge.column.counts": ("counts", "有效"),
+    "judge.column.reason": ("reason", "理由"),
+    "judge.column.judge": ("judge", "标注者"),
+    "judge.column.queries": ("queries", "查询数"),
+    "judge.column.pairs": ("pairs", "标注对"),
+    "judge.column.graded": ("graded", "已定级"),
+    "judge.column.unsure": ("unsure", "不确定"),
+    "judge.column.skip": ("skipped", "跳过"),
+    "judge.column.failed": ("failed", "失败"),
+    "judge.column.changed": ("changed", "已改"),
+    "judge.column.undone": ("undone", "撤销"),
+    "judge.column.shared": ("shared", "共同标注"),
+    "judge.column.mean": ("mean grade", "平均等级"),
+    "judge.column.seconds": ("seconds", "秒/条"),
+    "judge.column.last": ("last", "最近一次"),
+    "judge.state.graded": ("graded", "已定级"),
+    "judge.state.unsure": ("unsure", "不确定"),
+    "judge.state.skip": ("skipped", "跳过"),
+    "judge.state.failed": ("failed", "失败"),
+    "judge.state.undone": ("undoes", "撤销"),
+    "judge.source.human": ("human", "人工"),
+    "judge.source.llm": ("llm", "大模型"),
+    "judge.source.propagated": ("propagated", "传播"),
+    "judge.source.imported": ("imported", "导入"),
+    "judge.yes": ("yes", "是"),
+    "judge.status": (
+        "{rows} rows; {pairs} pairs with a grade, {shared} graded by two judges or more, "
+        "{conflicts} of them differently",
+        "共 {rows} 行；有等级的标注对 {pairs} 个，其中 {shared} 个由两名以上标注者定级，"
+        "{conflicts} 个等级不一致",
+    ),
+}
