@@ -90,8 +90,9 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "check.table.holes_by_query": ("Queries with the most", "未标注文档最多的查询"),
     "check.table.pairs": (
-        "Differences, and what they may be: both runs bounded together",
-        "差值及其可能范围：两个运行一起计算",
+        "Differences, and what they may be: both runs bounded together, in the closed and in the "
+        "open world",
+        "差值及其可能范围：两个运行一起计算，分封闭世界和开放世界",
     ),
     "check.table.pairs_open": ("Left open", "无法判定"),
     "check.table.turned": ("Turned round", "次序颠倒"),
