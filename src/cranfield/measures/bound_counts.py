@@ -59,7 +59,7 @@ def counted_bound(value: Value) -> Way:
         R = int((seen.judged >= v["rel"]).sum())
         possible = levels[-1] >= v["rel"]
         there = [distinct(h[h >= 0]) if possible else h[:0] for h in seen.holes]
-        both = int(np.isin(*there).sum()) if len(there) == 2 else 0
+        both = int(np.isin(there[0], there[1]).sum()) if len(there) == 2 else 0
         sides: list[_Side | None] = [
             _Side(int(r.sum()), len(h) - both, v.get("k") or len(r))
             for r, h in zip(relevance(seen, v["rel"]), there, strict=True)

@@ -64,6 +64,21 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.fact.max_change": ("greatest change of {measure}", "{measure} 最大变化"),
     "check.fact.tau": ("Kendall τ_b of {measure}", "{measure} 的 Kendall τ_b"),
     "check.fact.tau_ap": ("τ_AP,b of {measure}", "{measure} 的 τ_AP,b"),
+    "check.fact.significant": (
+        "pairs of runs that a paired t-test tells apart under {measure} (p < 0.05, uncorrected)",
+        "{measure} 下配对 t 检验显著的运行对（p < 0.05，未校正）",
+    ),
+    "check.fact.significant_changed": (
+        "pairs of which that changes under {measure} with each run left out",
+        "{measure} 下去掉各运行后显著性改变的运行对",
+    ),
+    "check.table.significant_changed": (
+        "Pairs whose significance changes: lost, gained, or turned round",
+        "显著性改变的运行对：失去、新增或反转",
+    ),
+    "check.cell.lost": ("lost", "失去"),
+    "check.cell.gained": ("gained", "新增"),
+    "check.cell.turned": ("turned round", "反转"),
     # tables
     "check.table.per_query": ("Judged documents a query", "每个查询的标注文档"),
     "check.table.grades": ("Grades", "相关性分布"),

@@ -16,6 +16,7 @@ from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
+from cranfield.report.qrels_words import TEXT as QRELS
 
 LANGUAGES = ("en", "zh")
 
@@ -173,6 +174,7 @@ _ALL = {
     **GATED,
     **EXPERIMENT,
     **PLANNED,
+    **QRELS,
     **PAGE_TEXT,
     **METHOD_TEXT,
     **LAB_TEXT,
