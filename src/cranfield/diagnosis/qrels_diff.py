@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 
-from cranfield.data.columns import Floats
+from cranfield.data.columns import Floats, Index, distinct
 from cranfield.data.qrels import Qrels, qrels_fingerprint
 from cranfield.data.scores import Scores
-from cranfield.diagnosis.qrels_rows import keyed, texts
+from cranfield.diagnosis.qrels_rows import Laid, lay
 from cranfield.diagnosis.verdicts import (
     ALPHA,
     Order,
@@ -30,7 +31,7 @@ Change = Literal["added", "removed", "raised", "lowered"]
 CHANGES: tuple[Change, ...] = ("added", "removed", "raised", "lowered")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RowChange:
     """A judgment that is not the same in both: its grade in each, None where it has no row."""
 
@@ -144,21 +145,9 @@ def qrels_diff(
     """
     how: dict[str, Any] = {"format": qrels_format, "split": split, "on_duplicate": on_duplicate}
     one, two = (read_qrels(source, **how) for source in (a, b))
-    first, second = keyed((one, two), "compared")
-    names = {q: None for qrels in (one, two) for q in qrels.queries.to_list()}
-    place = {q: i for i, q in enumerate(names)}
-    changes, confusion = [], Counter[tuple[float | None, float | None]]()
-    same = 0
-    for key in dict.fromkeys([*first, *second]):
-        before = float(one.grade[first[key]]) if key in first else None
-        after = float(two.grade[second[key]]) if key in second else None
-        confusion[before, after] += 1
-        if before == after:
-            same += 1
-            continue
-        query, document, *more = texts(key)
-        changes.append(RowChange(query, document, more[0] if more else None, before, after))
-    changes.sort(key=lambda row: place[row.query])
+    laid = lay((one, two), "compared")
+    before, after = laid.grade
+    changed = np.flatnonzero(before != after)  # NaN, no row, differs from every grade
     known = [set(qrels.queries.to_list()) for qrels in (one, two)]
     effects: tuple[Effect, ...] = ()
     names_of_runs: tuple[str, ...] = ()
@@ -173,11 +162,11 @@ def qrels_diff(
         names=(one.name, two.name),
         fingerprints=(qrels_fingerprint(one), qrels_fingerprint(two)),
         rows=(len(one), len(two)),
-        same=same,
-        changes=tuple(changes),
-        confusion=dict(sorted(confusion.items(), key=lambda item: tuple(map(_order, item[0])))),
-        queries_added=tuple(q for q in names if q not in known[0]),
-        queries_removed=tuple(q for q in names if q not in known[1]),
+        same=len(before) - len(changed),
+        changes=tuple(_changes(laid, changed)),
+        confusion=_confusion(before, after),
+        queries_added=tuple(q for q in laid.queries if q not in known[0]),
+        queries_removed=tuple(q for q in laid.queries if q not in known[1]),
         runs=names_of_runs,
         effects=effects,
         settings={"common": common, "alpha": alpha, "correction": correction, **options},
@@ -189,8 +178,38 @@ def _none(runs: Any) -> bool:
     return runs is None or (isinstance(runs, (list, tuple, Mapping)) and not runs)
 
 
-def _order(grade: float | None) -> float:
-    return float("-inf") if grade is None else grade
+def _changes(laid: Laid, rows: Index) -> Iterator[RowChange]:
+    subtopics = None if laid.subtopics is None else laid.subtopics.take(rows).to_list()
+    cells = zip(
+        laid.query[rows].tolist(),
+        laid.docs.take(rows).to_list(),
+        [None] * len(rows) if subtopics is None else subtopics,
+        *laid.grade[:, rows].tolist(),
+        strict=True,
+    )
+    for query, doc, subtopic, before, after in cells:
+        yield RowChange(laid.queries[query], doc, subtopic, _or_none(before), _or_none(after))
+
+
+def _or_none(grade: float) -> float | None:
+    return None if math.isnan(grade) else grade
+
+
+def _confusion(before: Floats, after: Floats) -> dict[tuple[float | None, float | None], int]:
+    """{(grade, grade): rows}, ascending, no row first."""
+    codes, levels = [], []
+    for side in (before, after):
+        known = distinct(side[~np.isnan(side)])
+        levels.append([None, *known.tolist()])
+        codes.append(np.where(np.isnan(side), 0, np.searchsorted(known, side) + 1))
+    width = len(levels[1])
+    counted = np.bincount(codes[0] * width + codes[1], minlength=len(levels[0]) * width)
+    return {
+        (a, b): int(counted[i * width + j])
+        for i, a in enumerate(levels[0])
+        for j, b in enumerate(levels[1])
+        if counted[i * width + j]
+    }
 
 
 def _both(one: Qrels, two: Qrels) -> tuple[Qrels, Qrels]:

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from cranfield.data.columns import Ids
+from cranfield.data.columns import Floats, Ids, Index
 from cranfield.data.qrels import NO_ITERATION, Qrels, grade_text, qrels_fingerprint
-from cranfield.diagnosis.qrels_rows import Key, keyed, texts
+from cranfield.diagnosis.qrels_rows import Laid, lay
+from cranfield.diagnosis.qrels_votes import POLICIES, TIES, Policy, Tie, decide, several
 from cranfield.errors import InputError, UsageError
 from cranfield.formats.readers import read_qrels
-from cranfield.kit.progress import progress
-
-Policy = Literal["error", "first", "last", "max", "min", "majority"]
-Tie = Literal["error", "first", "last", "max", "min"]
-POLICIES: tuple[Policy, ...] = ("error", "first", "last", "max", "min", "majority")
-TIES: tuple[Tie, ...] = ("error", "first", "last", "max", "min")
+from cranfield.measures.hits import Bools
 
 
 @dataclass(frozen=True)
@@ -145,112 +141,86 @@ def qrels_merge(
         raise UsageError("one set of judgments and nothing to merge it with", "give two or more")
     how: dict[str, Any] = {"format": qrels_format, "split": split, "on_duplicate": on_duplicate}
     given = [read_qrels(source, **how) for source in sets]
-    rows = keyed(given, "merged")
+    laid = lay(given, "merged")
     names = _told_apart([qrels.name for qrels in given])
-    kept: list[tuple[Key, int, tuple[int, ...]]] = []  # key, set of the row, sets that agree
-    conflicts: list[Conflict] = []
-    agreed, overruled = Counter[int](), Counter[int]()
-    order = _ordered(rows)
-    grades = [qrels.grade.tolist() for qrels in given]
-    with progress("merging judgments", len(order)) as advance:
-        for i, key in enumerate(order):
-            if not i % 10_000:
-                advance(min(10_000, len(order) - i))
-            found = {s: grades[s][mine[key]] for s, mine in enumerate(rows) if key in mine}
-            votes = {s: g for s, g in found.items() if g >= 0} or found
-            grade = _decide(list(votes.values()), policy, on_tie)
-            if len(set(votes.values())) > 1 and min(votes.values()) >= 0:
-                query, document, *more = texts(key)
-                each = tuple(votes.get(s) for s in range(len(rows)))
-                subtopic = more[0] if more else None
-                conflicts.append(Conflict(query, document, subtopic, each, grade))
-            if grade is not None:
-                sides = tuple(s for s, g in found.items() if g == grade)
-                kept.append((key, sides[0], sides))
-                agreed.update(sides)
-                overruled.update(s for s in found if s not in sides)
-    undecided = any(c.kept is None for c in conflicts)
+    votes = np.where((laid.grade >= 0) | ~(laid.grade >= 0).any(axis=0), laid.grade, np.nan)
+    grade = decide(votes, policy, on_tie)
+    agreed = laid.grade == grade
+    disputed = several(votes) & (np.nanmax(votes, axis=0) >= 0)
+    undecided = bool(np.isnan(grade).any())
     return Merged(
-        qrels=None if undecided else _qrels(given, rows, kept, names, name),
+        qrels=None if undecided else _qrels(given, laid, grade, agreed, names, name),
         policy=policy,
         on_tie=on_tie,
         sources=tuple(
-            Source(n, qrels_fingerprint(q), len(q), agreed[s], overruled[s])
-            for s, (n, q) in enumerate(zip(names, given, strict=True))
+            Source(n, qrels_fingerprint(q), len(q), mine, len(q) - mine)
+            for n, q, mine in zip(names, given, agreed.sum(axis=1).tolist(), strict=True)
         ),
-        given_by=tuple(sides for _, _, sides in kept),
-        conflicts=tuple(conflicts),
+        given_by=_sides(agreed),
+        conflicts=tuple(_conflicts(laid, votes, grade, np.flatnonzero(disputed))),
         own_source=any(qrels.source is not None for qrels in given),
         notes=tuple(f"{n}: {x}" for n, q in zip(names, given, strict=True) for x in q.notes),
     )
 
 
-def _decide(votes: list[float], policy: Policy | Tie, on_tie: Tie) -> float | None:
-    """The grade that is kept; None where that is not decided."""
-    if len(set(votes)) == 1:
-        return votes[0]
-    if max(votes) < 0 and policy in ("error", "majority"):  # nobody judged it: any will do
-        return votes[0]
-    if policy == "error":
-        return None
-    if policy == "majority":
-        counted = Counter(votes)
-        most = max(counted.values())
-        best = [g for g in votes if counted[g] == most]
-        return _decide(best, on_tie, on_tie)
-    picked: dict[str, float] = {
-        "first": votes[0],
-        "last": votes[-1],
-        "max": max(votes),
-        "min": min(votes),
-    }
-    return picked[policy]
+def _sides(agreed: Bools) -> tuple[tuple[int, ...], ...]:
+    """[row] the numbers of the sets that agree."""
+    known: dict[bytes, tuple[int, ...]] = {}
+    found = []
+    for column in np.packbits(agreed, axis=0).T:
+        key = column.tobytes()
+        if key not in known:
+            bits = np.unpackbits(column, count=len(agreed))
+            known[key] = tuple(np.flatnonzero(bits).tolist())
+        found.append(known[key])
+    return tuple(found)
 
 
-def _ordered(rows: list[dict[Key, int]]) -> list[Key]:
-    """All keys: queries as they first come, and within each its rows as they first come."""
-    by_query: dict[bytes, dict[Key, None]] = {}
-    for mine in rows:
-        for key in mine:
-            by_query.setdefault(key[0], {})[key] = None
-    return [key for keys in by_query.values() for key in keys]
+def _conflicts(laid: Laid, votes: Floats, grade: Floats, rows: Index) -> Iterator[Conflict]:
+    docs = laid.docs.take(rows).to_list()
+    subtopics = None if laid.subtopics is None else laid.subtopics.take(rows).to_list()
+    for i, (row, doc) in enumerate(zip(rows.tolist(), docs, strict=True)):
+        each = tuple(None if np.isnan(g) else float(g) for g in votes[:, row])
+        kept = None if np.isnan(grade[row]) else float(grade[row])
+        subtopic = None if subtopics is None else subtopics[i]
+        yield Conflict(laid.queries[laid.query[row]], doc, subtopic, each, kept)
 
 
 def _qrels(
-    given: list[Qrels],
-    rows: list[dict[Key, int]],
-    kept: list[tuple[Key, int, tuple[int, ...]]],
-    names: list[str],
-    name: str,
+    given: list[Qrels], laid: Laid, grade: Floats, agreed: Bools, names: list[str], name: str
 ) -> Qrels:
-    """The kept rows with their further columns; where a row does not say who said so, `source` is
-    the names of the sets that give the grade."""
+    """The kept rows with their further columns, those of the first set that gives the grade; where
+    a row does not say who said so, `source` is the names of the sets that give it."""
+    side = agreed.argmax(axis=0)
+    row = laid.row[side, np.arange(len(grade))]
+    cells = list(zip(side.tolist(), row.tolist(), strict=True))
 
-    def column(which: str, missing: bytes) -> Ids | None:
+    def column(which: str, missing: bytes) -> list[bytes] | None:
         has = [getattr(qrels, which) for qrels in given]
         if all(c is None for c in has):
             return None
-        cells = [None if c is None else c.to_bytes() for c in has]
-        picked = ((cells[s], rows[s][key]) for key, s, _ in kept)
-        return Ids.of(missing if c is None else c[row] for c, row in picked)
+        own = [None if c is None else c.to_bytes() for c in has]
+        return [missing if (c := own[s]) is None else c[r] for s, r in cells]
 
-    said = column("source", b"")
-    own = said.to_bytes() if said is not None else [b""] * len(kept)
-    source = Ids.of(
-        cell or " + ".join(names[s] for s in sides).encode()
-        for cell, (_, _, sides) in zip(own, kept, strict=True)
-    )
+    said: list[bytes] = column("source", b"") or [b""] * len(cells)
+    sides = _sides(agreed)
+    labels = {some: " + ".join(names[s] for s in some).encode() for some in set(sides)}
+    more: dict[str, list[bytes] | None] = {
+        "iteration": column("iteration", NO_ITERATION),
+        "source": [cell or labels[some] for cell, some in zip(said, sides, strict=True)],
+        "assessor": column("assessor", b""),
+        "note": column("note", b""),
+    }
+    columns: dict[str, Any] = {k: None if v is None else Ids.of(v) for k, v in more.items()}
     scales = [qrels.scale for qrels in given if qrels.scale is not None]
-    return Qrels.from_columns(
-        Ids.of(key[0] for key, _, _ in kept),
-        Ids.of(key[1] for key, _, _ in kept),
-        np.array([float(given[s].grade[rows[s][key]]) for key, s, _ in kept], np.float64),
-        iteration=column("iteration", NO_ITERATION),
-        source=source,
-        assessor=column("assessor", b""),
-        note=column("note", b""),
+    return Qrels(
+        Ids.of(laid.queries),
+        laid.query,
+        laid.docs,
+        grade,
         scale=max(scales, default=None),
         name=name,
+        **columns,
     )
 
 
