@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from cranfield.diagnosis.check import check as check
     from cranfield.diagnosis.dedup import dedup as dedup
     from cranfield.diagnosis.finding import Finding as Finding
+    from cranfield.diagnosis.qrels_diff import qrels_diff as qrels_diff
+    from cranfield.diagnosis.qrels_merge import qrels_merge as qrels_merge
+    from cranfield.diagnosis.qrels_stats import qrels_stats as qrels_stats
     from cranfield.errors import CranfieldError as CranfieldError
     from cranfield.evaluation.evaluate import evaluate as evaluate
     from cranfield.evaluation.explain import explain as explain
@@ -76,6 +79,9 @@ _HOME = {
     "open_labels": "cranfield.judging.labels",
     "overlap": "cranfield.subjects.overlap",
     "parse": "cranfield.measures",
+    "qrels_diff": "cranfield.diagnosis.qrels_diff",
+    "qrels_merge": "cranfield.diagnosis.qrels_merge",
+    "qrels_stats": "cranfield.diagnosis.qrels_stats",
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",
     "read_run": "cranfield.formats.readers",

@@ -64,7 +64,8 @@ def test_open_pairs_are_a_warning_with_the_rows() -> None:
     section = found.section("pairs")
     assert {r[2] for r in section.tables[0].rows} == {"P@3"}  # AP reads lists of any length
     row = section.tables[0].rows[0]
-    assert row[4] <= row[3] <= row[5] and row[9] >= 1
+    assert row[4] <= row[3] <= row[5] and row[11] >= 1
+    assert row[6] <= row[4] and row[5] <= row[7]  # open world
 
 
 def test_an_order_that_turns_without_the_unjudged_is_found() -> None:

@@ -9,6 +9,7 @@ from cranfield.diagnosis.holes import pool_depth
 from cranfield.diagnosis.material import Asked, Examined, examine
 from cranfield.diagnosis.reuse import leave_one_out, reuse
 from cranfield.errors import UnknownName
+from cranfield.report import checked
 
 # judgments that come from the first three documents of three runs
 QRELS = {"q": {"x": 1, "c": 1, "e": 1, "y": 0, "g": 0}}
@@ -69,3 +70,24 @@ def test_a_judgment_that_no_run_accounts_for_stays() -> None:
 def test_a_group_of_a_stranger_is_refused() -> None:
     with pytest.raises(UnknownName, match="no run"):
         cranfield.check(QRELS, RUNS, groups={"Z": "one"})
+
+
+def test_pairs_whose_significance_changes_when_runs_are_left_out() -> None:
+    """`new` alone finds a relevant document in every query; without these judgments it is behind
+    `old`, whose documents the third run has too."""
+    queries = [f"q{i}" for i in range(10)]
+    qrels, runs = {}, {"new": {}, "old": {}, "twin": {}}
+    for i, q in enumerate(queries):
+        qrels[q] = {"own": 1, "both": 1, "x": 0, "y": 0}
+        runs["new"][q] = {"own": 3.0, "x": 2.0} if i else {"own": 3.0, "both": 2.0}
+        runs["old"][q] = {"y": 3.0, "both": 2.0}
+        runs["twin"][q] = {"both": 3.0, "y": 2.0}
+    found = cranfield.check(qrels, runs, ["RR"], pool_depth=2)
+    section = found.section("reuse")
+    facts = dict(section.facts)
+    # RR: new 1, old 1/2, twin 1; new left out 0 but for q0 (1/2), so that twin is ahead of it
+    assert facts["significant:RR"] == 2
+    rows = {(r[0], r[1]): r[3] for r in section.tables[1].rows}
+    assert rows == {("new", "old"): "turned", ("twin", "new"): "gained"}
+    assert facts["significant_changed:RR"] == len(rows)
+    assert "turned round" in checked.page(found).to_text()

@@ -33,6 +33,7 @@ COMMANDS = {
     "measures": "List the measures, or explain one.",
     "overlap": "Rank collections by how near they are to your own.",
     "power": "Say how many queries show which difference.",
+    "qrels": "Compare, merge and count sets of judgments.",
     "reconcile": "Find the tool or convention that gives a number seen elsewhere.",
     "report": "Write the report of a run, of a comparison, or of a lab.",
     "rerank": "Put the first documents of a run in a new order.",

@@ -13,7 +13,9 @@ from cranfield.diagnosis.material import Examined
 from cranfield.evaluation.holes import Bounded
 from cranfield.evaluation.undecided import Gap, gap
 from cranfield.kit.progress import progress
+from cranfield.measures.seen import World
 
+WORLDS: tuple[World, World] = ("closed", "open")
 ALL_PAIRS = 8  # runs; of more only neighbours in the order by the first measure are compared
 
 
@@ -33,11 +35,19 @@ def pairs(found: Examined) -> Section | None:
     rows: list[tuple[tuple[Cell, ...], Gap]] = []
     with progress("bounding differences", len(able) * len(chosen)) as advance:
         for i, measure in able:
-            way = Bounded(measure, found.levels)
+            way, wide = (Bounded(measure, found.levels, world) for world in WORLDS)
             for a, b in chosen:
                 difference = float(means[a, i] - means[b, i])
                 weighed = difference if i == able[0][0] else None
-                got = gap(lists[a], lists[b], found.queries, found.grades, way, difference=weighed)
+                got = gap(
+                    lists[a],
+                    lists[b],
+                    found.queries,
+                    found.grades,
+                    way,
+                    difference=weighed,
+                    wide=wide,
+                )
                 rows.append((_row(found, a, b, str(measure), difference, got), got))
                 advance(1)
     facts: tuple[tuple[str, Cell], ...] = (
@@ -54,12 +64,14 @@ def pairs(found: Examined) -> Section | None:
             "difference",
             "low",
             "high",
+            "open_low",
+            "open_high",
             "kind",
             "holes",
             "shared",
             "labels",
         ),
-        ("text", "text", "text", "signed", "signed", "signed", "text", "count", "count", "count"),
+        (*("text",) * 3, *("signed",) * 5, "text", "count", "count", "count"),
         tuple(row for row, _ in rows),
     )
     return Section("pairs", facts, (table,), tuple(_findings(found, rows)))
@@ -68,7 +80,8 @@ def pairs(found: Examined) -> Section | None:
 def _row(
     found: Examined, a: int, b: int, measure: str, difference: float, got: Gap
 ) -> tuple[Cell, ...]:
-    bound = got.bound
+    bound, wide = got.bound, got.wide
+    assert wide is not None
     kind = ("open" if bound.open else "decided") + ("" if bound.exact else ", outer")
     labels = got.labels
     return (
@@ -78,6 +91,8 @@ def _row(
         difference,
         bound.low,
         bound.high,
+        wide.low,
+        wide.high,
         kind,
         got.holes,
         got.shared,
@@ -96,7 +111,7 @@ def _findings(found: Examined, rows: list[tuple[tuple[Cell, ...], Gap]]) -> Iter
             "pairs_open",
             ("run", "other", "difference", "low", "high", "labels"),
             ("text", "text", "signed", "signed", "signed", "count"),
-            tuple((r[0], r[1], r[3], r[4], r[5], r[9]) for r, _ in open_),
+            tuple((r[0], r[1], r[3], r[4], r[5], r[11]) for r, _ in open_),
         )
         yield Finding("undecidable", "warning", values, effect=effect, rows=table)
     yield from _turned(found)

@@ -12,6 +12,7 @@ from cranfield.data.columns import Floats
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.holes import pool_depth
 from cranfield.diagnosis.material import MOST_DEPTH, Examined
+from cranfield.diagnosis.verdicts import significance_change
 from cranfield.errors import UnknownName
 from cranfield.kit.progress import progress
 from cranfield.measures import Judgments, compute
@@ -31,6 +32,7 @@ class LeftOut:
     unique, relevant : judged documents that only the group has in its first `depth`, and how many
         of them have a grade above 0.
     full, reduced : [measure] means.
+    by_query : [query, measure] the scores that `reduced` is the mean of.
     """
 
     run: str
@@ -39,6 +41,7 @@ class LeftOut:
     relevant: int
     full: Floats
     reduced: Floats
+    by_query: Floats
 
 
 def leave_one_out(
@@ -75,7 +78,7 @@ def leave_one_out(
                     values, _ = compute(measures, judgments, found.hits(r))
                     full, reduced = found.values[r].mean(axis=0), values.mean(axis=0)
                     relevant = int((grade[mine] > 0).sum())
-                    done.append(LeftOut(run, group, len(mine), relevant, full, reduced))
+                    done.append(LeftOut(run, group, len(mine), relevant, full, reduced, values))
                     advance(1)
     order = {run: i for i, run in enumerate(found.runs)}
     return sorted(done, key=lambda left: order[left.run])
@@ -106,6 +109,7 @@ def reuse(found: Examined) -> Section | None:
     left = leave_one_out(found, depth, groups)
     facts: list[tuple[str, Cell]] = [("depth", depth), ("groups", len({x.group for x in left}))]
     rows: list[tuple[Cell, ...]] = []
+    changed: list[tuple[Cell, ...]] = []
     findings: list[Finding] = []
     for i, measure in enumerate(found.measures):
         if measure.definition.aggregate != "mean":
@@ -120,6 +124,15 @@ def reuse(found: Examined) -> Section | None:
             (f"tau:{measure}", tau),
             (f"tau_ap:{measure}", tau_top),
         ]
+        verdicts = significance_change(
+            found.runs, found.values[:, :, i], np.stack([x.by_query[:, i] for x in left])
+        )
+        if verdicts.before is not None:
+            facts += [
+                (f"significant:{measure}", verdicts.before),
+                (f"significant_changed:{measure}", len(verdicts.changed)),
+            ]
+        changed += [(run, other, str(measure), kind) for run, other, kind in verdicts.changed]
         ranks = (
             [_rank(full, x) for x in full],
             [_rank(np.delete(full, r), x) for r, x in enumerate(reduced)],
@@ -146,8 +159,14 @@ def reuse(found: Examined) -> Section | None:
     )
     kinds = ("text", "text", "count", "count", "text", "score", "score", "signed", "count", "count")
     table = Rows("left_out", columns, kinds, tuple(rows))
+    pairs = Rows(
+        "significant_changed",
+        ("run", "other", "measure", "kind"),
+        ("text", "text", "text", "text"),
+        tuple(changed),
+    )
     few = len({x.group for x in left}) < FEWEST
-    return Section("reuse", tuple(facts), (table,), () if few else tuple(findings[:1]))
+    return Section("reuse", tuple(facts), (table, pairs), () if few else tuple(findings[:1]))
 
 
 def _depth_of(found: Examined) -> int:

@@ -19,7 +19,8 @@ class Gap:
 
     Parameters
     ----------
-    bound : of the mean difference, both runs bounded together.
+    bound : of the mean difference, both runs bounded together, in the closed world.
+    wide : the same in the open world, where it was asked for.
     holes : different unjudged documents in either list; shared : those in both.
     labels : where `bound` is open, how many labels would decide it if each fell in favour of the
         run that is ahead, taken from the largest effect on: about the fewest. None where no
@@ -30,6 +31,7 @@ class Gap:
     holes: int
     shared: int
     labels: int | None
+    wide: Bound | None = None
 
 
 def gap(
@@ -40,6 +42,7 @@ def gap(
     bounded: Bounded,
     *,
     difference: float | None = None,
+    wide: Bounded | None = None,
 ) -> Gap:
     """Bound the mean difference of two runs over `queries`.
 
@@ -47,6 +50,7 @@ def gap(
     ----------
     one, other : the first results of each query, as deep as the measure reads at least
     difference : of the means as scored; with it the labels that would decide are counted
+    wide : the bounds of the open world
     """
     k = bounded.measure.cutoff
     topics, holes, shared = [], 0, 0
@@ -62,7 +66,8 @@ def gap(
     if mean.open and difference is not None:
         ahead = difference if difference else mean.high + mean.low
         labels = _labels(topics, found, bounded, 1 if ahead >= 0 else -1)
-    return Gap(mean, holes, shared, labels)
+    outer = None if wide is None else mean_bound(map(wide, topics))
+    return Gap(mean, holes, shared, labels, outer)
 
 
 def _labels(

@@ -12,12 +12,12 @@ from cranfield.comparison.material import Material
 from cranfield.comparison.outcome import Comparison, Remark
 from cranfield.comparison.results import with_results
 from cranfield.data.collection import TestCollection
+from cranfield.data.qrels import qrels_fingerprint
 from cranfield.errors import CranfieldError, UsageError
 from cranfield.experiment.conduct import PARTS, judged_by
 from cranfield.experiment.entries import About
 from cranfield.experiment.lab import Lab
 from cranfield.experiment.references import Reference, is_reference, merged
-from cranfield.experiment.sources import qrels_fingerprint
 from cranfield.formats.readers import open_run
 from cranfield.kit.fingerprint import of_file
 

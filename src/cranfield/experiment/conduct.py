@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.comparison.outcome import Remark
 from cranfield.data.collection import Query, TestCollection
-from cranfield.data.qrels import Qrels
+from cranfield.data.qrels import Qrels, qrels_fingerprint
 from cranfield.data.scores import Scores
 from cranfield.errors import UsageError
 from cranfield.evaluation.evaluate import DEFAULT_MEASURES, evaluate
@@ -19,7 +19,6 @@ from cranfield.experiment.sources import (
     card_of,
     given_runs,
     only_strangers,
-    qrels_fingerprint,
     restricted,
     shown_path,
 )

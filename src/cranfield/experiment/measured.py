@@ -11,7 +11,7 @@ from cranfield.comparison.compare import compare_scores
 from cranfield.comparison.outcome import Comparison, Remark
 from cranfield.data.card import RunCard
 from cranfield.data.collection import Query, TestCollection
-from cranfield.data.qrels import Qrels
+from cranfield.data.qrels import Qrels, qrels_fingerprint
 from cranfield.data.scores import Scores
 from cranfield.errors import CranfieldError
 from cranfield.evaluation.evaluate import evaluate
@@ -20,7 +20,7 @@ from cranfield.experiment.entries import About
 from cranfield.experiment.lab import Lab
 from cranfield.experiment.plan import Plan
 from cranfield.experiment.prepared import Prepared
-from cranfield.experiment.sources import qrels_fingerprint, restricted, shown_path
+from cranfield.experiment.sources import restricted, shown_path
 from cranfield.formats.card import read_card
 from cranfield.formats.readers import open_run
 from cranfield.formats.sources import RunColumns, RunSource

@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 
 from cranfield.measures.hits import Bools, Floats, Ints
-from cranfield.measures.seen import Bound, Seen, Values, Way, World, ranked, relevance, sums
+from cranfield.measures.seen import (
+    Bound,
+    Seen,
+    Values,
+    Way,
+    World,
+    gradings,
+    of_holes,
+    ranked,
+    relevance,
+    sums,
+)
 
 
 def first_bound(value: Callable[[Ints], Floats]) -> Way:
@@ -32,50 +43,42 @@ def first_bound(value: Callable[[Ints], Floats]) -> Way:
 
 
 def average_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
-    rel, k = v["rel"], v["k"]
+    rel, k = v["rel"], v["k"] if v["norm"] == "min" else None
     R = int((seen.judged >= rel).sum())
     possible = levels[-1] >= rel
     u = seen.n_holes if possible else 0
     judged = [r > 0 for r in relevance(seen, rel)]
 
-    def divided(n: Any) -> Any:
-        return np.maximum(np.minimum(R + n, k) if v["norm"] == "min" and k else R + n, 1)
+    def ends(total: Floats, n: Any) -> tuple[float, float]:
+        """The ends of total / divisor with n relevant holes; in the open world the divisor may be
+        anything from there on."""
+        found = total / np.maximum(np.minimum(R + n, k) if k else R + n, 1)
+        if world == "open":
+            found = np.concatenate([found, total / k if k else np.zeros(1)])
+        return float(found.min()), float(found.max())
 
     if len(seen.grades) == 2 and u <= limit:
-        value, relevant = 0.0, _vertices(u)
+        value, relevant = 0.0, gradings(u, 2)
         for sign, known, hole in zip((1, -1), judged, seen.holes, strict=True):
-            marks = known | (_of_holes(relevant, hole) if u else False)
-            marks = np.atleast_2d(marks)
+            marks = known | of_holes(relevant, hole)
             precision = np.cumsum(marks, axis=1) / np.arange(1, marks.shape[1] + 1)
             value = value + sign * (precision * marks).sum(axis=1)
-        value = value / divided(relevant.sum(axis=1))
-        return Bound(float(value.min()), float(value.max()))
+        return Bound(*ends(np.asarray(value), relevant.sum(axis=1)))
     low, high = zip(
         *(_precisions(j, (h >= 0) & possible) for j, h in zip(judged, seen.holes, strict=True)),
         strict=True,
     )
-    if len(seen.grades) == 1:
-        n = np.arange(u + 1)
-        if world == "open":
-            return Bound(
-                float(low[0][0] / k) if v["norm"] == "min" and k else 0.0,
-                float((high[0] / divided(n)).max()),
-            )
-        return Bound(float((low[0] / divided(n)).min()), float((high[0] / divided(n)).max()))
     n = np.arange(u + 1)
+    if len(seen.grades) == 1:
+        return Bound(ends(low[0], n)[0] if world == "closed" or k else 0.0, ends(high[0], n)[1])
 
-    def gap(one: Floats, other: Floats) -> Floats:
+    def gap(one: Floats, other: Floats) -> float:
         """With n relevant holes: at most min(n, own) are in the first list, and at least n less
-        all that are not its own in the second."""
+        all that are not its own in the second (in the open world, none need be)."""
         most, least = np.minimum(n, len(one) - 1), np.maximum(n - (u - len(other) + 1), 0)
-        found: Floats = (one[most] - other[least]) / divided(n)
-        return found
+        return ends(one[most] - other[least], n)[1]
 
-    return Bound(
-        max(-1.0, -float(gap(high[1], low[0]).max())),
-        min(1.0, float(gap(high[0], low[1]).max())),
-        exact=False,
-    )
+    return Bound(max(-1.0, -gap(high[1], low[0])), min(1.0, gap(high[0], low[1])), exact=False)
 
 
 def _precisions(known: Bools, hole: Bools) -> tuple[Floats, Floats]:
@@ -96,16 +99,6 @@ def _precisions(known: Bools, hole: Bools) -> tuple[Floats, Floats]:
     return start + sums(second), start + sums(first)
 
 
-def _vertices(u: int) -> Bools:
-    """[2^u, u] every choice of holes."""
-    return (np.arange(1 << u)[:, None] >> np.arange(u) & 1).astype(np.bool_)
-
-
-def _of_holes(marks: Any, hole: Ints) -> Any:
-    """[choice, rank] the marks of the holes where they stand, 0 elsewhere."""
-    return np.where(hole >= 0, marks[:, np.maximum(hole, 0)], 0)
-
-
 def err_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
     """ERR rises with every grade. The difference of two lists is linear in the chance to stop at
     each document, so that its ends lie where every shared document has grade 0 or the top."""
@@ -118,8 +111,7 @@ def err_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -
 
     def value(i: int, holes: Any) -> Floats:
         """[choice] ERR of list i where `holes` [choice, hole] say which have the top grade."""
-        stops = known[i] + top * _of_holes(holes, seen.holes[i]) if holes.shape[1] else known[i]
-        stops = np.atleast_2d(stops)
+        stops = known[i] + top * of_holes(holes, seen.holes[i])
         arrive = np.ones(stops.shape)
         arrive[:, 1:] = np.cumprod(1.0 - stops, axis=1)[:, :-1]
         found: Floats = (arrive * stops / np.arange(1, stops.shape[1] + 1)).sum(axis=1)
@@ -138,10 +130,25 @@ def err_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -
             exact=False,
         )
     choices = np.zeros((1 << len(both), u), np.bool_)
-    choices[:, both] = _vertices(len(both))
+    choices[:, both] = gradings(len(both), 2)
     ends = []
     for mine in (other, one):  # the list that its own holes help
         full = choices.copy()
         full[:, np.setdiff1d(mine, both)] = True
         ends.append(value(0, full) - value(1, full))
     return Bound(float(ends[0].min()), float(ends[1].max()))
+
+
+def grade_first_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+    """RR_Wu: the largest of grade / rank. One hole above 0 is enough for either end, and the
+    difference is convex or concave in its grade between levels of which one may be the end."""
+    u, gmax = seen.n_holes, v["gmax"]
+    given = levels[(levels > 0) & (levels <= gmax)] / gmax
+    base, changed = 0.0, np.zeros((len(given), u))
+    for sign, (grade, hole) in zip((1, -1), ranked(seen), strict=False):
+        rank = np.arange(1, len(grade) + 1)
+        mine = float((np.where(hole < 0, np.maximum(grade, 0.0), 0.0) / gmax / rank).max(initial=0))
+        base += sign * mine
+        at = np.flatnonzero(hole >= 0)
+        changed[:, hole[at]] += sign * np.maximum(given[:, None] / rank[at] - mine, 0.0)
+    return Bound(base + float(changed.min(initial=0.0)), base + float(changed.max(initial=0.0)))

@@ -1,22 +1,23 @@
-"""Bounds of measures that divide by what the best list would have: recall, DCG and nDCG."""
+"""Bounds of measures that divide by what the best list would have: DCG and nDCG."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from cranfield.data.columns import distinct
-from cranfield.measures.gain import gain_of
 from cranfield.measures.hits import Floats, Ints
 from cranfield.measures.seen import (
     Bound,
     Seen,
     Values,
+    Way,
     World,
+    level_gains,
     linear,
     ranked,
-    relevance,
     signed,
     sums,
 )
@@ -24,64 +25,88 @@ from cranfield.measures.views import log2_table
 
 
 def dcg_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
-    worth = _gains(levels, v["gain"])
-    base, weights = _discounted(seen, levels, worth)
+    worth = level_gains(levels, v["gain"])
+    longest = max(len(g) for g in seen.grades)
+    base, weights = _discounted(seen, levels, worth, _log2(longest, v))
     return linear(base, weights, float(worth.max()))
 
 
-def _gains(levels: Floats, gain: Any) -> Floats:
-    """[level] what a document of each level is worth; a level that a table lacks cannot be."""
-    table = None if isinstance(gain, str) else dict(gain)
-    return np.array(
-        [
-            0.0 if g <= 0 or (table is not None and g not in table) else gain_of(g, gain)
-            for g in levels.tolist()
-        ]
-    )
-
-
-def _discounted(seen: Seen, levels: Floats, worth: Floats) -> Any:
+def _discounted(seen: Seen, levels: Floats, worth: Floats, discounts: Floats) -> Any:
     known = [
         worth[np.searchsorted(levels, np.where(h < 0, np.maximum(g, 0.0), 0.0))]
         for g, h in ranked(seen)
     ]
-    at = [1.0 / log2_table(len(g))[: len(g)] for g in seen.grades]
-    return signed(seen, at, known)
+    return signed(seen, [discounts[: len(g)] for g in seen.grades], known)
 
 
-def recall_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
-    R = int((seen.judged >= v["rel"]).sum())
-    at = [np.ones(len(g)) for g in seen.grades]
-    base, weights = signed(seen, at, relevance(seen, v["rel"]))
-    u = len(weights) if levels[-1] >= v["rel"] else 0
-    ordered = np.sort(weights)
-    divisor = np.maximum(R + np.arange(u + 1), 1)
-    low = (base + sums(ordered)[: u + 1]) / divisor
-    high = (base + sums(ordered[::-1])[: u + 1]) / divisor
-    return Bound(0.0 if world == "open" else float(low.min()), float(high.max()))
+def _log2(size: int, v: Values) -> Floats:
+    return 1.0 / log2_table(size)[:size]
 
 
-def ndcg_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
-    worth = _gains(levels, v["gain"])
-    base, weights = _discounted(seen, levels, worth)
-    gained = distinct(worth)
-    gained = gained[gained > 0]
+def _none(size: int, v: Values) -> Floats:
+    return np.ones(size)
+
+
+def _jk(size: int, v: Values) -> Floats:
+    rank = np.arange(1, size + 1)
+    return 1.0 / np.where(rank < v["b"], 1.0, np.log2(np.maximum(rank, v["b"])) / np.log2(v["b"]))
+
+
+def share_bound(discount: Callable[[int, Values], Floats]) -> Way:
+    """Measures that are a discounted sum of gains as a share of the best one. `discount` gives the
+    factors of so many ranks; they may not rise."""
+
+    def way(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+        return _share(seen, v["k"], levels, world, discount, v)
+
+    return way
+
+
+ndcg_bound, jk_bound, ncg_bound = share_bound(_log2), share_bound(_jk), share_bound(_none)
+
+
+def jk_average_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+    """The mean over the ranks; each end is attained by a grading of its own, so that it is an
+    outer bound where there are holes."""
+    found = [_share(seen, depth, levels, world, _jk, v) for depth in range(1, v["k"] + 1)]
+    low, high = (sum(ends) / v["k"] for ends in zip(*((b.low, b.high) for b in found), strict=True))
+    return Bound(low, high, exact=world == "closed" and not seen.n_holes)
+
+
+def _share(
+    seen: Seen,
+    k: int | None,
+    levels: Floats,
+    world: World,
+    discount: Callable[[int, Values], Floats],
+    v: Values,
+) -> Bound:
+    worth = level_gains(levels, v["gain"])
     judged = worth[np.searchsorted(levels, np.maximum(seen.judged, 0.0))]
     judged = np.sort(judged[judged > 0])
+    longest = max((len(g) for g in seen.grades), default=0)
+    discounts = discount(max(len(judged) + seen.n_holes + 1, longest, k or 0), v)
+    if k is not None:
+        discounts[k:] = 0.0
+    base, weights = _discounted(seen, levels, worth, discounts)
+    gained = distinct(worth)
+    gained = gained[gained > 0]
     if not len(gained):
         return Bound(0.0, 0.0)
     better = len(judged) - np.searchsorted(judged, gained)  # [level] judged documents as good
-    k, most = v["k"], len(judged) + len(weights) + 1
-    discounts = 1.0 / log2_table(most)[:most]
-    if k is not None:
-        discounts[k:] = 0.0
     ideal = sums(discounts)
     steps = np.diff(gained, prepend=0.0)
+    low = -best_share(-base, -weights, steps, better, ideal)
     high = best_share(base, weights, steps, better, ideal)
     if world == "closed":
-        return Bound(-best_share(-base, -weights, steps, better, ideal), high)
-    filled = 0.0 if k is None else float((1.0 / log2_table(k)[:k]).sum() * gained[-1])
-    return Bound(base / filled if filled else 0.0, high)
+        return Bound(low, high)
+    # with the gains of the holes fixed the best list may be anything up to one full of the top
+    # gain (without a cutoff it has no end), which pulls the quotient towards 0
+    full = 0.0 if k is None else float(ideal[-1] * gained[-1])
+    if not full:
+        return Bound(min(low, 0.0), max(high, 0.0))
+    ends = linear(base, weights, float(gained[-1]))
+    return Bound(min(low, ends.low / full), max(high, ends.high / full))
 
 
 def best_share(base: float, weights: Floats, steps: Floats, better: Ints, ideal: Floats) -> float:

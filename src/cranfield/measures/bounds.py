@@ -7,9 +7,9 @@ unjudged documents are.
 
 Closed world: only the unjudged documents in the evaluated part of the list (holes) may carry a
 grade, one of the levels of the scale. Open world: beside them any number of relevant documents
-that no list returned may exist. For two lists the difference is bounded, with the same grade for a
-document that both return and the same ideal list for both; the interval of the difference of two
-intervals would be much wider.
+that no list returned may exist (for bpref, judged ones that are not relevant too). For two lists
+the difference is bounded, with the same grade for a document that both return and the same ideal
+list for both; the interval of the difference of two intervals would be much wider.
 """
 
 from __future__ import annotations
@@ -20,8 +20,31 @@ import numpy as np
 
 from cranfield.data.columns import distinct
 from cranfield.errors import MeasureError
-from cranfield.measures.bound_orders import average_bound, err_bound, first_bound
-from cranfield.measures.bound_shares import dcg_bound, ndcg_bound, recall_bound
+from cranfield.measures.bound_blended import q_bound
+from cranfield.measures.bound_bpref import bpref_bound
+from cranfield.measures.bound_counts import (
+    counted_bound,
+    f_measure,
+    r_precision_bound,
+    recall,
+    relative_precision,
+    set_average,
+)
+from cranfield.measures.bound_gradings import gap_bound, nerr_bound
+from cranfield.measures.bound_orders import (
+    average_bound,
+    err_bound,
+    first_bound,
+    grade_first_bound,
+)
+from cranfield.measures.bound_shares import (
+    dcg_bound,
+    jk_average_bound,
+    jk_bound,
+    ncg_bound,
+    ndcg_bound,
+)
+from cranfield.measures.cwl import DEPTH
 from cranfield.measures.hits import Floats
 from cranfield.measures.measure import Measure
 from cranfield.measures.seen import Bound as Bound
@@ -46,9 +69,10 @@ def bounds(
     ----------
     measure : complete, with `gmax` resolved; see `has_bounds`
     levels : the grades that an unjudged document may have; 0 and the judged grades are added
-    world : "closed" or "open"; only "closed" for two lists
-    enumerated : for AP and ERR of two lists, up to how many holes (for ERR: shared holes) every
-        grading is tried; with more the bounds are outer ones and say so
+    world : "closed" or "open"
+    enumerated : where the ends are looked for among gradings, up to 2^enumerated of them are tried
+        (AP and bpref of two lists: with up to so many holes; ERR: shared holes); beyond that the
+        bounds are outer ones and say so
 
     Raises
     ------
@@ -56,8 +80,6 @@ def bounds(
         There are no bounds for this measure.
     """
     found = bounder(measure, world, enumerated)
-    if world == "open" and len(seen.grades) > 1:
-        raise ValueError("differences are bounded in the closed world only")
     scale = distinct(np.concatenate([np.zeros(1), np.asarray(levels, np.float64), seen.judged]))
     return found(seen.cut(measure.cutoff), scale[scale >= 0])
 
@@ -105,19 +127,62 @@ def _rbp(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bou
     else:
         known, top = relevance(seen, v["rel"]), float(levels[-1] >= v["rel"])
     found = linear(*signed(seen, at, known), top)
-    if world == "open" and v["k"] is None:  # what would come below the end of the list
-        return Bound(found.low, found.high + top * p ** len(seen.grades[0]))
+    if world == "open" and v["k"] is None:  # what would come below the end of each list
+        tails = [top * p ** len(g) for g in seen.grades]
+        return Bound(found.low - sum(tails[1:]), found.high + tails[0])
+    return found
+
+
+def _weighted(weights: Callable[[Values], Floats]) -> Way:
+    """Measures that add up grade / gmax by rank: `weights` gives the factors of the ranks."""
+
+    def way(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
+        factors = weights(v)
+        at = [np.resize(factors, len(g)) * (np.arange(len(g)) < len(factors)) for g in seen.grades]
+        known = [np.maximum(g, 0.0) / v["gmax"] for g in seen.grades]
+        return linear(*signed(seen, at, known), min(float(levels[-1]) / v["gmax"], 1.0))
+
+    return way
+
+
+def _scaled(v: Values) -> Floats:
+    discounts = 1.0 / np.log2(np.arange(2, min(v["k"], DEPTH) + 2))
+    found: Floats = discounts / discounts.sum()
+    return found
+
+
+def _patient(v: Values) -> Floats:
+    """W(i) of INSQ."""
+    i = np.arange(1, DEPTH)
+    go_on = ((i + 2 * v["T"] - 1) / (i + 2 * v["T"])) ** 2
+    look = np.concatenate([np.ones(1), np.cumprod(go_on)])
+    found: Floats = look / look.sum()
     return found
 
 
 _WAYS: dict[str, Way] = {
     "nDCG": ndcg_bound,
     "DCG": dcg_bound,
+    "nDCG_JK": jk_bound,
+    "AnDCG": jk_average_bound,
+    "NCG": ncg_bound,
+    "SDCG": _weighted(_scaled),
+    "INSQ": _weighted(_patient),
     "P": _precision,
-    "R": recall_bound,
+    "P_Wu": _weighted(lambda v: np.full(v["k"], 1.0 / v["k"])),
+    "R": counted_bound(recall),
+    "F": counted_bound(f_measure),
+    "RelP": counted_bound(relative_precision),
+    "SetAP": counted_bound(set_average),
+    "Rprec": r_precision_bound,
     "AP": average_bound,
+    "GAP": gap_bound,
+    "Q": q_bound,
+    "bpref": bpref_bound,
     "RR": first_bound(lambda rank: 1.0 / (rank + 1)),
+    "RR_Wu": grade_first_bound,
     "Success": first_bound(lambda rank: np.ones(len(rank))),
     "ERR": err_bound,
+    "nERR": nerr_bound,
     "RBP": _rbp,
 }

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cranfield.data.columns import distinct
+from cranfield.measures.gain import gain_of
 from cranfield.measures.hits import Floats, Ints
 
 World = Literal["closed", "open"]
@@ -101,6 +102,30 @@ def relevance(seen: Seen, rel: float) -> list[Floats]:
 def ranked(seen: Seen) -> Any:
     """For each list its (grades, holes)."""
     return zip(seen.grades, seen.holes, strict=True)
+
+
+def gradings(u: int, levels: int) -> Ints:
+    """[levels^u, u] every way to give each of u holes a level."""
+    powers = levels ** np.arange(u, dtype=np.int64)
+    return np.arange(levels**u)[:, None] // powers % levels
+
+
+def of_holes(values: Any, hole: Ints) -> Any:
+    """[case, rank] the values of the holes, [case, hole], where they stand; 0 elsewhere."""
+    if not values.shape[1]:
+        return np.zeros((len(values), len(hole)), values.dtype)
+    return np.where(hole >= 0, values[:, np.maximum(hole, 0)], 0)
+
+
+def level_gains(levels: Floats, gain: Any) -> Floats:
+    """[level] what a document of each level is worth; a level that a table lacks cannot be."""
+    table = None if isinstance(gain, str) else dict(gain)
+    return np.array(
+        [
+            0.0 if g <= 0 or (table is not None and g not in table) else gain_of(g, gain)
+            for g in levels.tolist()
+        ]
+    )
 
 
 def sums(values: Floats) -> Floats:

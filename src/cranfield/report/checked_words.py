@@ -64,6 +64,21 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.fact.max_change": ("greatest change of {measure}", "{measure} 最大变化"),
     "check.fact.tau": ("Kendall τ_b of {measure}", "{measure} 的 Kendall τ_b"),
     "check.fact.tau_ap": ("τ_AP,b of {measure}", "{measure} 的 τ_AP,b"),
+    "check.fact.significant": (
+        "pairs of runs that a paired t-test tells apart under {measure} (p < 0.05, uncorrected)",
+        "{measure} 下配对 t 检验显著的运行对（p < 0.05，未校正）",
+    ),
+    "check.fact.significant_changed": (
+        "pairs of which that changes under {measure} with each run left out",
+        "{measure} 下去掉各运行后显著性改变的运行对",
+    ),
+    "check.table.significant_changed": (
+        "Pairs whose significance changes: lost, gained, or turned round",
+        "显著性改变的运行对：失去、新增或反转",
+    ),
+    "check.cell.lost": ("lost", "失去"),
+    "check.cell.gained": ("gained", "新增"),
+    "check.cell.turned": ("turned round", "反转"),
     # tables
     "check.table.per_query": ("Judged documents a query", "每个查询的标注文档"),
     "check.table.grades": ("Grades", "相关性分布"),
@@ -90,8 +105,9 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "check.table.holes_by_query": ("Queries with the most", "未标注文档最多的查询"),
     "check.table.pairs": (
-        "Differences, and what they may be: both runs bounded together",
-        "差值及其可能范围：两个运行一起计算",
+        "Differences, and what they may be: both runs bounded together, in the closed and in the "
+        "open world",
+        "差值及其可能范围：两个运行一起计算，分封闭世界和开放世界",
     ),
     "check.table.pairs_open": ("Left open", "无法判定"),
     "check.table.turned": ("Turned round", "次序颠倒"),

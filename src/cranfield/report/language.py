@@ -18,6 +18,7 @@ from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
+from cranfield.report.qrels_words import TEXT as QRELS
 from cranfield.report.subjects_words import TEXT as SUBJECTS
 
 LANGUAGES = ("en", "zh")
@@ -177,6 +178,7 @@ _ALL = {
     **EXPERIMENT,
     **PLANNED,
     **SUBJECTS,
+    **QRELS,
     **PAGE_TEXT,
     **METHOD_TEXT,
     **LAB_TEXT,
