@@ -8,7 +8,8 @@ import pytest
 
 import cranfield
 from cranfield.diagnosis.holes import judge_rates, pool_depth
-from cranfield.diagnosis.material import Asked, Examined, examine
+from cranfield.diagnosis.asked import Asked
+from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.worklist import all_holes
 
 # six queries as in docs/concepts/no-answer-queries.md: two answerable, two without an answer, two

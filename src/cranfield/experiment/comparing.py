@@ -17,7 +17,6 @@ from cranfield.experiment.conduct import PARTS, judged_by
 from cranfield.experiment.entries import About
 from cranfield.experiment.lab import Lab
 from cranfield.experiment.references import Reference, is_reference, merged
-from cranfield.experiment.sources import qrels_fingerprint
 from cranfield.formats.readers import open_run
 from cranfield.kit.fingerprint import of_file
 
@@ -191,7 +190,7 @@ def _with_lists(
     except CranfieldError:
         return result, [Remark("lab.list_qrels", {"qrels": entry.qrels})]
     qrels = judged.qrels if isinstance(judged, TestCollection) else judged
-    if qrels_fingerprint(qrels) != entry.qrels_fingerprint:
+    if qrels.fingerprint() != entry.qrels_fingerprint:
         return result, [Remark("lab.list_qrels", {"qrels": entry.qrels})]
     policy = lab.config.settings.get("on_duplicate", "error")
     sources = tuple(

@@ -19,7 +19,6 @@ from cranfield.experiment.sources import (
     card_of,
     given_runs,
     only_strangers,
-    qrels_fingerprint,
     restricted,
     shown_path,
 )
@@ -97,7 +96,7 @@ def conduct(
         scores = only_strangers(scores, everything)
     about = About(
         qrels=_name_of(name, lab),
-        qrels_fingerprint=qrels_fingerprint(everything),
+        qrels_fingerprint=everything.fingerprint(),
         paths=tuple(
             None if g.path is None else shown_path(g.path, lab.config.folder) for g in given
         ),

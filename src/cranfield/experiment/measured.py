@@ -20,7 +20,7 @@ from cranfield.experiment.entries import About
 from cranfield.experiment.lab import Lab
 from cranfield.experiment.plan import Plan
 from cranfield.experiment.prepared import Prepared
-from cranfield.experiment.sources import qrels_fingerprint, restricted, shown_path
+from cranfield.experiment.sources import restricted, shown_path
 from cranfield.formats.card import read_card
 from cranfield.formats.readers import open_run
 from cranfield.formats.sources import RunColumns, RunSource
@@ -109,7 +109,7 @@ class Recorder:
 
     def record(self, measured: Measured, qrels: Qrels, on: Prepared) -> None:
         """Record each run that is not there yet."""
-        judgments = qrels_fingerprint(qrels)
+        judgments = qrels.fingerprint()
         for r, outcome in enumerate(measured.outcomes):
             assert outcome.path is not None
             scores = _one(measured.scores, r)

@@ -64,18 +64,6 @@ def given_runs(
     return found
 
 
-def qrels_fingerprint(qrels: Qrels) -> str:
-    """Of the judgments, whatever their order or the format they were read from: query, document,
-    column 2 where it tells rows apart, grade."""
-    names = qrels.queries.to_bytes()
-    parts = [[names[q] for q in qrels.query.tolist()], qrels.docs.to_bytes()]
-    if qrels.iteration is not None and qrels.has_subtopics:
-        parts.append(qrels.iteration.to_bytes())
-    grades = [grade.encode() for grade in map(repr, qrels.grade.tolist())]
-    rows = sorted(zip(*parts, grades, strict=True))
-    return of_parts(cell for row in rows for cell in row)
-
-
 def restricted(
     judged: Qrels | TestCollection, queries: Mapping[str, str], what: str
 ) -> Qrels | TestCollection:
