@@ -7,8 +7,8 @@ import math
 import pytest
 
 import cranfield
-from cranfield.diagnosis.holes import judge_rates, pool_depth
 from cranfield.diagnosis.asked import Asked
+from cranfield.diagnosis.holes import judge_rates, pool_depth
 from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.worklist import all_holes
 

@@ -92,20 +92,32 @@ def other_columns(
     of: str, source: RunSource, lists: Lists, known: Reference
 ) -> Iterator[tuple[Finding, Repair]]:
     """A file whose query or document stands in another column than the first and the third."""
+    if not isinstance(source, RunFile):
+        return
     docs = {doc for results in lists.values() for doc, _ in results}
-    if isinstance(source, RunFile) and share(docs, known.known) <= RARELY:
+    if _are_ranks(lists):
+        yield from columns_of(of, source, known, (2,))
+    elif share(docs, known.known) <= RARELY:
         yield from columns_of(of, source, known)
 
 
-def columns_of(of: str, source: RunFile, known: Reference) -> Iterator[tuple[Finding, Repair]]:
+def _are_ranks(lists: Lists) -> bool:
+    """Whether every query has the documents 1, 2, 3, ..., which are ranks."""
+    some = [{doc for doc, _ in docs} for docs in lists.values() if len(docs) > 1]
+    return bool(some) and all({str(i + 1) for i in range(len(docs))} == docs for docs in some)
+
+
+def columns_of(
+    of: str, source: RunFile, known: Reference, never: tuple[int, ...] = ()
+) -> Iterator[tuple[Finding, Repair]]:
     """The columns of a file of six in which known queries and known documents stand, where these
-    are not the first and the third."""
+    are not the first and the third; `never`: columns that hold neither."""
     lines = _lines(source)
     table = [line for line in lines if len(line) == RUN_COLUMNS]
     if not table or len(table) < len(lines):
         return
-    columns = [set(c) for c in zip(*table, strict=True)]
-    queries = [share(c, known.judged) for c in columns]
+    columns = [set() if i in never else set(c) for i, c in enumerate(zip(*table, strict=True))]
+    queries = [share(c, known.judged) if c else 0.0 for c in columns]
     fits = [share(c, known.known) if len(c) > 1 else 0.0 for c in columns]
     q, d = max(range(6), key=queries.__getitem__), max(range(6), key=fits.__getitem__)
     if q == d or {q, d} == {0, 2}:  # as it should be, or swapped

@@ -6,9 +6,10 @@ A pair that the good runs return in their first k (all of them where there are u
 least half and three) and that is labelled 0 has the score w·c: w is the mean over the good runs of
 1/log2(rank + 1), 0 for one that does not return it, c the share of the query's terms (weighted by
 rarity) that the document holds, 1 where there are no texts. What to expect of such a pair is read
-from the others: the share of relevant ones among all judged pairs that the good runs return so and
-that score at least as high. Where that is `AGREED` or more and the label says 0, the label is
-reported; below it the runs are simply no better than that.
+from the others: the share of relevant ones among the judged pairs that the good runs return so and
+that have the same score or are among the thirty next below. Where that is `AGREED` or more and the
+label says 0, the label is reported; below it the runs are simply no better than that. A score of 0
+is no suspicion.
 
 A pair that is labelled relevant, that no run returns at any depth and whose text shares no term
 with the query has the score v·(1 - c), where v is the mean value of the good runs for the query
@@ -31,6 +32,7 @@ from cranfield.diagnosis.suspects import AGREED, Suspect, changes, priced
 from cranfield.diagnosis.terms import Shared, shared_terms
 
 FEW = 3  # good runs, up to which all must agree
+NEAR = 30  # pairs next below that a label is held against
 PRICED = 500  # suspects of each kind that are priced and listed
 SCORED = 12  # decimals to which scores are compared
 
@@ -136,13 +138,14 @@ def _zero(
     order = sorted(score, key=lambda pair: (-score[pair], *pair))
     relevant = np.array([found.grades[q][d] >= REL for q, d in order], bool)
     values = np.array([score[pair] for pair in order])
-    above = np.searchsorted(-values, -values, side="right")  # pairs that score at least as high
+    first = np.searchsorted(-values, -values, side="left")
+    last = np.minimum(np.searchsorted(-values, -values, side="right") + NEAR, len(order))
     counts = np.concatenate([[0], np.cumsum(relevant)])
     out = []
     for i, (query, doc) in enumerate(order):
-        if found.grades[query][doc] == 0:
-            like = int(above[i]) - 1
-            expected = float(counts[above[i]]) / like if like else 0.0
+        if found.grades[query][doc] == 0 and values[i] > 0:
+            like = int(last[i] - first[i]) - 1
+            expected = float(counts[last[i]] - counts[first[i]]) / like if like else 0.0
             out.append(
                 _suspect(found, "zero", query, doc, turned, values[i], expected, agreed[query, doc])
             )

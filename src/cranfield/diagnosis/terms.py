@@ -18,7 +18,8 @@ from cranfield.diagnosis.shingles import is_unspaced, normal, units
 from cranfield.kit.progress import progress
 
 LETTERS = 6
-COMMON = 0.1  # share of documents from which a term says nothing
+COMMON = 0.1  # share of documents from which a term says nothing, and
+FEW = 5  # documents that must hold it
 
 
 def terms(text: str) -> frozenset[str]:
@@ -73,7 +74,7 @@ class Shared:
         if self.scripts["query", query] != self.scripts["document", document]:
             return False
         both = self.queries[query] & self.documents[document]
-        return all(self.count[t] > COMMON * self.n for t in both)
+        return all(self.count[t] > max(COMMON * self.n, FEW) for t in both)
 
 
 def shared_terms(

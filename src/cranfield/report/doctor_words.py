@@ -15,7 +15,8 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "doctor.written": (
         "{path} written: {queries} query {queries:id|ids} and {documents} document "
-        "{documents:id|ids} rewritten, {merged} {merged:row|rows} merged with a better one of the same document",
+        "{documents:id|ids} rewritten, {merged} {merged:row|rows} merged with a better one "
+        "of the same document",
         "已写出 {path}：改写查询编号 {queries} 个、文档编号 {documents} 个；"
         "{merged} 行与同一文档的更优行合并",
     ),
@@ -43,10 +44,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.table.labels_zero": (
         "Labelled 0 and in the first k of the good runs. suspicion: mean of 1/log2(rank + 1) "
         "over the good runs × share of the query's words in the document; expected: share of "
-        "relevant ones among all judged pairs that are at least as suspicious; price: what "
+        "relevant ones among the judged pairs that are about as suspicious; price: what "
         "turning the label changes",
         "标为 0，但在较好运行的前 k 个结果中。可疑度：较好运行上 1/log2(排名 + 1) 的平均 × "
-        "文档包含查询词的比例；预期：可疑度不低于它的已标注对中相关的占比；"
+        "文档包含查询词的比例；预期：可疑度相近的已标注对中相关的占比；"
         "影响：改变标注后分数的变化",
     ),
     "check.table.labels_lost": ("Relevant, and found by nobody", "标为相关但无人找到"),
@@ -131,9 +132,10 @@ FINDINGS: dict[str, tuple[str, str]] = {
         "`{command}` 可写出列次序正确的副本。",
     ),
     "check.finding.scores_reversed": (
-        "{of}: for {n} of the first {all} queries the scores rise from the first rank of the file to the "
-        "last, as distances do; only the score orders a run",
-        "{of}：前 {all} 个查询中有 {n} 个的分数随文件中的排名上升（像距离一样）；而运行只按分数排序",
+        "{of}: for {n} of the first {all} queries the scores rise from the first rank of the "
+        "file to the last, as distances do; only the score orders a run",
+        "{of}：前 {all} 个查询中有 {n} 个的分数随文件中的排名上升（像距离一样）；"
+        "而运行只按分数排序",
     ),
     "check.advice.scores_reversed": (
         "`{command}` writes a copy with every score negated.",
