@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cranfield.data.scores import Scores as Scores
     from cranfield.diagnosis.check import check as check
     from cranfield.diagnosis.dedup import dedup as dedup
+    from cranfield.diagnosis.doctor import doctor as doctor
     from cranfield.diagnosis.finding import Finding as Finding
     from cranfield.errors import CranfieldError as CranfieldError
     from cranfield.evaluation.evaluate import evaluate as evaluate
@@ -57,6 +58,7 @@ _HOME = {
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
     "dedup": "cranfield.diagnosis.dedup",
+    "doctor": "cranfield.diagnosis.doctor",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",

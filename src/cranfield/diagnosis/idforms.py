@@ -152,8 +152,8 @@ def _alone(names: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> 
 def _together(names: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> Iterator[Form]:
     """All differences at once, with each prefix and suffix that there may be."""
     active = tuple(n for n in names if n in CHANGES and (_does(n, mine) or _does(n, theirs)))
-    fronts = [("", ""), *_affixes("prefix", mine, theirs)]
-    ends = [("", ""), *_affixes("suffix", mine, theirs)]
+    fronts = [*_affixes("prefix", mine, theirs), ("", "")]
+    ends = [*_affixes("suffix", mine, theirs), ("", "")]
     for front, end in itertools.product(fronts, ends):
         some = (*active, *(("prefix",) if any(front) else ()), *(("suffix",) if any(end) else ()))
         if len(some) > 1:
