@@ -33,7 +33,6 @@ from cranfield.diagnosis.terms import Shared, shared_terms
 
 FEW = 3  # good runs, up to which all must agree
 NEAR = 30  # pairs next below that a label is held against
-PRICED = 500  # suspects of each kind that are priced and listed
 SCORED = 12  # decimals to which scores are compared
 
 
@@ -53,8 +52,7 @@ def labels(found: Examined) -> Section | None:
 
 
 def suspects(found: Examined) -> list[Suspect]:
-    """Labels for a second look, the 0s first, each kind by falling score; at most `PRICED` of
-    each."""
+    """Labels for a second look, the 0s first, each kind by falling score."""
     return found.keep("suspects", lambda: _suspects(found))
 
 
@@ -81,8 +79,8 @@ def _suspects(found: Examined) -> list[Suspect]:
     agreed = _agreed(found) if len(found.runs) > 1 else {}
     lost = _not_returned(found)
     texts = _texts(found, {d for _, d in [*agreed, *lost]})
-    zero = _zero(found, agreed, texts)[:PRICED]
-    far = [] if texts is None else _far(found, lost, texts)[:PRICED]
+    zero = _zero(found, agreed, texts)
+    far = [] if texts is None else _far(found, lost, texts)
     return [*priced(found, zero), *priced(found, far)]
 
 

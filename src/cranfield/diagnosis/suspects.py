@@ -56,24 +56,24 @@ def priced(found: Examined, some: list[Suspect]) -> list[Suspect]:
         turns.setdefault(n, []).append(i)
     price = np.zeros(len(some))
     for members in turns.values():
-        change = changes(found, [some[i] for i in members])[:, :, 0]
+        change = changes(found, [some[i] for i in members], 1)[:, :, 0]
         for i in members:
             at = change[:, place[some[i].query]] / len(found.queries)
             price[i] = at[np.argmax(np.abs(at))]
     return [replace(s, price=float(p)) for s, p in zip(some, price, strict=True)]
 
 
-def changes(found: Examined, some: list[Suspect]) -> Floats:
-    """[run, query, measure]: what these labels, turned, change."""
+def changes(found: Examined, some: list[Suspect], n: int | None = None) -> Floats:
+    """[run, query, measure]: what these labels, turned, change under the first n measures."""
     row = found.keep("rows", lambda: _row_numbers(found))
     grade = found.judgments.grade.copy()
     for suspect in some:
         for i in row[suspect.query, suspect.document]:
             grade[i] = suspect.turned
     turned = Judgments(found.judgments.n_queries, found.judgments.query, grade)
-    measures = list(found.measures)
+    measures = list(found.measures[:n])
     values = np.stack([compute(measures, turned, a.hits)[0] for a in found.aligned])
-    changed: Floats = values - found.values
+    changed: Floats = values - found.values[:, :, :n]
     return changed
 
 
