@@ -17,9 +17,9 @@ from cranfield.diagnosis.doctor import doctor, repaired
 from cranfield.diagnosis.repair import repaired_qrels
 from cranfield.errors import FormatError
 
-_SPEC = importlib.util.spec_from_file_location("planted", Path(__file__).parent / "planted.py")
-planted = sys.modules.setdefault("planted", importlib.util.module_from_spec(_SPEC))
-_SPEC.loader.exec_module(planted)
+_FOUND = importlib.util.spec_from_file_location("planted", Path(__file__).parent / "planted.py")
+planted = sys.modules.setdefault("planted", importlib.util.module_from_spec(_FOUND))
+_FOUND.loader.exec_module(planted)
 
 DOCUMENTS = {
     "prefix": lambda d: f"doc_{d}",

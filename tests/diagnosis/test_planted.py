@@ -13,9 +13,9 @@ import cranfield
 from cranfield.data.collection import Document
 from cranfield.diagnosis.terms import shared_terms
 
-_SPEC = importlib.util.spec_from_file_location("planted", Path(__file__).parent / "planted.py")
-planted = sys.modules.setdefault("planted", importlib.util.module_from_spec(_SPEC))
-_SPEC.loader.exec_module(planted)
+_FOUND = importlib.util.spec_from_file_location("planted", Path(__file__).parent / "planted.py")
+planted = sys.modules.setdefault("planted", importlib.util.module_from_spec(_FOUND))
+_FOUND.loader.exec_module(planted)
 
 
 @pytest.fixture(scope="module", params=["demo", pytest.param("dureader", marks=pytest.mark.slow)])
