@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cranfield.data.scores import Scores as Scores
     from cranfield.diagnosis.check import check as check
     from cranfield.diagnosis.dedup import dedup as dedup
+    from cranfield.diagnosis.doctor import doctor as doctor
     from cranfield.diagnosis.finding import Finding as Finding
     from cranfield.diagnosis.qrels_diff import qrels_diff as qrels_diff
     from cranfield.diagnosis.qrels_merge import qrels_merge as qrels_merge
@@ -72,6 +73,7 @@ _HOME = {
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
     "dedup": "cranfield.diagnosis.dedup",
+    "doctor": "cranfield.diagnosis.doctor",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",

@@ -21,7 +21,8 @@ from __future__ import annotations
 
 EXIT_CODES: dict[int, str] = {
     0: "success",
-    1: "a check did not pass (`cranfield gate`), or found something grave (`cranfield check`)",
+    1: "a check did not pass (`cranfield gate`), or found something grave (`cranfield check`, "
+    "`cranfield doctor`)",
     2: "the call is wrong (option, measure, name)",
     3: "the data are wrong (a malformed line, a duplicate, a score that is no number)",
     4: "a file is missing or cannot be read or written",

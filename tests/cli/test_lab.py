@@ -322,3 +322,41 @@ def test_two_commands_at_once_are_both_recorded(lab, cranfield):
     assert [p.wait(timeout=120) for p in both] == [0, 0]
     rows = json.loads(cranfield("log", "--format", "json").out)["rows"]
     assert sorted(r["run"] for r in rows) == ["bad", "good"]
+
+
+def test_a_check_says_that_the_judgments_have_changed(lab, cranfield):
+    def changed(*more):
+        ended = cranfield("check", "c", *more, "--format", "json")
+        found = json.loads(ended.out)["findings"]
+        return [f["values"] for f in found if f["key"] == "qrels_changed"]
+
+    assert changed() == []
+    cranfield("evaluate", "good.run")
+    assert changed() == changed("good.run") == []
+    labels = lab / "c" / "qrels.txt"
+    labels.write_text("\n".join(reversed(QRELS.splitlines())) + "\n")
+    assert changed() == []
+    labels.write_text(QRELS.replace("q1 0 b 0", "q1 0 b 1"))
+    assert changed() == [{"entry": "@1", "at": "2026-01-31T12:00:00Z"}]
+    assert "last evaluation by them" in cranfield("report", "c", "good.run", "--check").out
+    cranfield("evaluate", "good.run")
+    assert changed() == []
+
+
+def test_a_check_compares_queries_across_the_frozen_split(lab, cranfield):
+    def across():
+        found = json.loads(cranfield("check", "c", "--format", "json").out)["findings"]
+        return [f["rows"] for f in found if f["key"] == "near_across"]
+
+    assert cranfield("split", "--test", "0.5").code == 0
+    assert across() == []
+    split = json.loads((lab / "split.json").read_text("utf-8"))
+    held, dev = next(iter(split["test"])), next(iter(split["dev"]))
+    texts = {**TEXTS, dev: f"{TEXTS[held]}!"}
+    lines = [json.dumps({"_id": q, "text": t}) for q, t in texts.items()]
+    (lab / "c" / "queries.jsonl").write_text("\n".join(lines) + "\n")
+    ((row,),) = across()
+    assert {row["query"]: row["side"], row["other_query"]: row["other_side"]} == {
+        held: "test",
+        dev: "dev",
+    }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cranfield
+from cranfield.diagnosis.asked import Asked
 from cranfield.diagnosis.holes import pool_depth
-from cranfield.diagnosis.material import Asked, Examined, examine
+from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.reuse import leave_one_out, reuse
 from cranfield.errors import UnknownName
 from cranfield.report import checked

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli.lab import known_here
 from cranfield.cli.options import emit, keep_inputs, output, read_queries
 from cranfield.errors import FormatError, NoSuchInput
 
@@ -38,6 +39,14 @@ FORMATS = ["table", "md", "json", "html"]
     help="Exit with 1 when a finding is as grave as this.",
 )
 @click.option("--holes", metavar="FILE", help="Write all documents to label, as TSV.")
+@click.option("--suspects", metavar="FILE", help="Write the labels to look at again, as TSV.")
+@click.option(
+    "--good",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.5,
+    show_default=True,
+    help="The share of the runs, the best by the first measure, that labels are held against.",
+)
 @click.option("--groups", metavar="FILE", help="Lines of run<TAB>group, left out together.")
 @click.option(
     "--pool-depth",
@@ -84,6 +93,8 @@ def command(
     k: int,
     fail_on: Any,
     holes: str | None,
+    suspects: str | None,
+    good: float,
     groups: str | None,
     pool_depth: int | None,
     no_documents: bool,
@@ -99,7 +110,9 @@ def command(
     COLLECTION is a folder or a file of judgments. Counts what was judged, bounds each score and
     each difference over all that unjudged documents may turn out to be, lists the documents to
     label first, and scores each run without the judgments that only it brought in. Looks for ids
-    that lead nowhere, duplicate documents, and queries that tell no runs apart.
+    that lead nowhere or are written otherwise, duplicate documents, queries that tell no runs
+    apart, and labels that speak against all good runs. In a lab it says whether the judgments have
+    changed since they were last used, and compares queries across the frozen split.
 
     The exit code is 1 when a finding is as grave as --fail-on, else 0.
     """
@@ -108,7 +121,7 @@ def command(
     from cranfield.report import checked
     from cranfield.report.render import render
 
-    for written in (output, holes):
+    for written in (output, holes, suspects):
         keep_inputs(written, collection, queries, groups, *runs)
     found = check(
         collection,
@@ -119,7 +132,9 @@ def command(
         groups=None if groups is None else _groups(groups),
         documents=not no_documents,
         near=None if exact else NEAR,
+        good=good,
         queries=read_queries(queries),
+        **known_here(collection),
         **options,
     )
     form = form or _form_of(output)
@@ -128,7 +143,9 @@ def command(
     else:
         text = checked.page(found, lang).to("text" if form == "table" else form)
     if holes is not None:
-        emit(render(checked.holes(found), "tsv"), holes)
+        emit(render(checked.holes(found.holes), "tsv"), holes)
+    if suspects is not None:
+        emit(render(checked.holes(found.suspects), "tsv"), suspects)
     emit(text.encode(), output)
     context.exit(found.exit_code(fail_on))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,14 @@ def command(
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:
         remarks = [*remarks, grid.choices(scores)]
-    say([*remarks, *notes])
+    say([*remarks, *notes, *grid.suspicions(scores, _typed(judgments, lab), runs)])
+
+
+def _typed(judgments: str | None, lab: Any) -> str:
+    """The judgments as they could be typed here."""
+    if judgments is not None or lab is None:
+        return judgments or "QRELS"
+    return os.path.relpath(str(lab.config.collection))
 
 
 def _plainly(

@@ -72,6 +72,16 @@ def needed() -> Lab:
     return lab()
 
 
+def known_here(collection: str) -> dict[str, Any]:
+    """What the lab around, if there is one, tells a check of a collection."""
+    lab = here()
+    if lab is None:
+        return {}
+    from cranfield.experiment.checking import known_of
+
+    return known_of(lab, collection)
+
+
 def told_apart(
     arguments: Sequence[str], qrels: str | None, config: Config | None
 ) -> tuple[str | None, list[str]]:

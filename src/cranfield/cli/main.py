@@ -22,6 +22,7 @@ COMMANDS = {
     "compare": "Say whether a run is better than a base, and where the difference comes from.",
     "dedup": "Find duplicate documents, and write judgments that treat them alike.",
     "demo": "Judge a search system on the bundled bilingual collection.",
+    "doctor": "Say why a run scores 0 or oddly low, and write it with the ids that are meant.",
     "evaluate": "Score runs against judgments.",
     "experiment": "Carry out a matrix of collections, systems and rerankers.",
     "explain": "Work out one query's score by hand, rank by rank.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cranfield.cli.lab import known_here
 from cranfield.cli.options import emit, keep_inputs, output, read_queries
 from cranfield.cli.reporting import form_of
 from cranfield.errors import UsageError
@@ -95,7 +96,15 @@ def _checked(
 
     known = read_queries(queries)
     return appended(
-        page, check(collection, list(runs), measures or MEASURES, queries=known, split=split)
+        page,
+        check(
+            collection,
+            list(runs),
+            measures or MEASURES,
+            queries=known,
+            split=split,
+            **known_here(collection),
+        ),
     )
 
 

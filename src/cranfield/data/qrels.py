@@ -137,6 +137,19 @@ class Qrels:
         pairs = set(zip(self.query.tolist(), self.docs.to_bytes(), strict=True))
         return len(pairs) < len(self)
 
+    def fingerprint(self) -> str:
+        """Of the judgments, whatever their order or the format they were read from: query,
+        document, column 2 where it tells rows apart, grade."""
+        from cranfield.kit.fingerprint import of_parts
+
+        names = self.queries.to_bytes()
+        parts = [[names[q] for q in self.query.tolist()], self.docs.to_bytes()]
+        if self.iteration is not None and self.has_subtopics:
+            parts.append(self.iteration.to_bytes())
+        grades = [grade.encode() for grade in map(repr, self.grade.tolist())]
+        rows = sorted(zip(*parts, grades, strict=True))
+        return of_parts(cell for row in rows for cell in row)
+
     def take(self, rows: Any) -> Qrels:
         """These rows (indices or a mask); queries left without rows are dropped."""
         kept = {

@@ -7,9 +7,11 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
+from cranfield.diagnosis.asked import Asked, Earlier
 from cranfield.diagnosis.copies import NEAR, Near
 from cranfield.diagnosis.finding import CheckResult, Section
-from cranfield.diagnosis.material import Asked, Examined, examine
+from cranfield.diagnosis.labels import worklist_of
+from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.worklist import all_holes
 from cranfield.formats.sources import notes_of
 from cranfield.measures import Measure
@@ -22,8 +24,10 @@ CHECKS: tuple[tuple[str, str], ...] = (
     ("cranfield.diagnosis.statistics", "statistics"),
     ("cranfield.diagnosis.documents", "documents"),
     ("cranfield.diagnosis.integrity", "integrity"),
+    ("cranfield.diagnosis.doctor", "ids"),
     ("cranfield.diagnosis.duplicates", "duplicates"),
     ("cranfield.diagnosis.queries", "queries"),
+    ("cranfield.diagnosis.labels", "labels"),
     ("cranfield.diagnosis.holes", "holes"),
     ("cranfield.diagnosis.pairs", "pairs"),
     ("cranfield.diagnosis.worklist", "worklist"),
@@ -42,6 +46,9 @@ def check(
     documents: bool = True,
     most: int = 20,
     near: Near | None = NEAR,
+    good: float = 0.5,
+    sides: Mapping[str, str] | None = None,
+    recorded: Earlier | None = None,
     **options: Any,
 ) -> CheckResult:
     """Look for what makes scores on a collection mean less than they seem to.
@@ -57,6 +64,10 @@ def check(
     documents : whether to read the documents
     most : rows of lists that are shown in part
     near : how near-duplicate documents are looked for; None for exact ones only
+    good : the share of the runs, the best by the first measure, whose agreement is held against
+        the labels; two at least
+    sides : {query: side}, where a split is not written in the queries
+    recorded : the last evaluation by these judgments, whose fingerprint they should still have
     options : queries, ties, score_width, scale, on_duplicate, qrels_format, run_format, split,
         threads, as for `evaluate`
 
@@ -68,7 +79,9 @@ def check(
     ------
     As `evaluate`.
     """
-    asked = Asked(k, pool_depth, dict(groups or {}), documents, most, near)
+    asked = Asked(
+        k, pool_depth, dict(groups or {}), documents, most, near, good, dict(sides or {}), recorded
+    )
     return checked(examine(collection, runs, measures, asked, **options))
 
 
@@ -93,8 +106,10 @@ def checked(found: Examined) -> CheckResult:
             "k": found.asked.k,
             "pool_depth": found.asked.pool_depth,
             "levels": found.levels.tolist(),
+            "good": found.asked.good,
             "near": None if found.asked.near is None else asdict(found.asked.near),
         },
         holes=tuple(all_holes(found)) if found.runs else (),
+        suspects=tuple(worklist_of(found)),
         notes=tuple(notes),
     )

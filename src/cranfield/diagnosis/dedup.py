@@ -8,10 +8,11 @@ from typing import Any
 
 from cranfield.data.columns import Floats
 from cranfield.data.run import Run
+from cranfield.diagnosis.asked import Asked
 from cranfield.diagnosis.check import MEASURES
 from cranfield.diagnosis.copies import Copies, Near
 from cranfield.diagnosis.duplicates import collapsed, copies_of, effects, turned
-from cranfield.diagnosis.material import Asked, Examined, examine
+from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.policies import POLICIES, Changed, Policy, collapse, expand, firsts
 from cranfield.errors import UsageError
 from cranfield.measures import Measure

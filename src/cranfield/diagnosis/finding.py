@@ -15,6 +15,14 @@ Cell = str | int | float | None
 
 
 @dataclass(frozen=True)
+class Said:
+    """A part of a sentence by key, for a value that is said in words."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Rows:
     """A table by key: the report room has the words of its title and of its columns.
 
@@ -72,7 +80,8 @@ class Hole:
 
     Parameters
     ----------
-    rank : the best one that a run gives it, from 1; runs : how many return it in their first k.
+    rank : the best one that a run gives it, from 1, None where none returns it.
+    runs : how many return it in their first k.
     weight : the sum over these runs of 1/log2(rank + 1), which orders the list.
     certainty : how much narrower the interval of a run's mean would be, under the first measure
         with bounds, averaged over the runs, if the document turned out not to be relevant; None
@@ -81,7 +90,7 @@ class Hole:
 
     query: str
     document: str
-    rank: int
+    rank: int | None
     runs: int
     weight: float
     certainty: float | None
@@ -96,6 +105,8 @@ class CheckResult:
     collection, runs, measures : names.
     settings : every choice that decides a number.
     holes : every document to label, the most urgent first; the section shows the head of it.
+    suspects : labels for a second look, in the same form: what orders them is their `weight`, the
+        price of the label their `certainty`.
     notes : what readers skipped or recognised, in words.
     """
 
@@ -105,6 +116,7 @@ class CheckResult:
     sections: tuple[Section, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
     holes: tuple[Hole, ...] = ()
+    suspects: tuple[Hole, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property

@@ -209,7 +209,7 @@ def _findings(
 
 def bounded(found: Examined) -> list[tuple[int, Measure]]:
     """The measures that differences can be bounded for: number and measure."""
-    from cranfield.diagnosis.material import MOST_DEPTH
+    from cranfield.diagnosis.asked import MOST_DEPTH
 
     return [
         (i, m)

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cranfield.diagnosis.asked import MOST_DEPTH
 from cranfield.diagnosis.copies import Copies
 from cranfield.diagnosis.duplicates import copies_of
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
-from cranfield.diagnosis.material import MOST_DEPTH, Examined
+from cranfield.diagnosis.material import Examined
 from cranfield.diagnosis.shingles import normal
 
 STRANGE = 0.5  # share of documents missing from which two corpora are meant
@@ -22,10 +23,10 @@ def integrity(found: Examined) -> Section | None:
     are neither documents nor anything to say."""
     copies = copies_of(found)
     queries = found.collection.queries
-    if copies is None and not queries:
+    findings = list(_changed(found))
+    if copies is None and not queries and not findings:
         return None
     facts: list[tuple[str, Cell]] = []
-    findings: list[Finding] = []
     if copies is not None:
         corpus = set(copies.ids)
         likeness: dict[str, str] = {}
@@ -54,6 +55,13 @@ def integrity(found: Examined) -> Section | None:
     if not facts and not findings:
         return None
     return Section("integrity", tuple(facts), (), tuple(findings))
+
+
+def _changed(found: Examined) -> Iterator[Finding]:
+    """Judgments that are not those of the last evaluation by them."""
+    then = found.asked.recorded
+    if then is not None and then.fingerprint != found.given.fingerprint():
+        yield Finding("qrels_changed", "warning", {"entry": f"@{then.entry}", "at": then.at})
 
 
 def folded(name: str) -> str:

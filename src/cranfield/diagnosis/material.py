@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ import numpy as np
 from cranfield.data.collection import Query, TestCollection
 from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
-from cranfield.diagnosis.copies import NEAR, Near
+from cranfield.diagnosis.asked import Asked, Paths, paths_of
 from cranfield.errors import UsageError
 from cranfield.evaluation.align import Aligned, align
 from cranfield.evaluation.holes import Grades, grades_of, levels_of
@@ -37,35 +37,6 @@ from cranfield.measures.measure import no_cutoff
 from cranfield.scan.judged import JudgedIndex
 
 T = TypeVar("T")
-MOST_DEPTH = 100  # results of a list that are looked at by their ids
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a check was asked for.
-
-    Parameters
-    ----------
-    k : depth of judged@k, of the holes and of the work-list.
-    pool_depth : of leave-one-out; None for the depth that is found.
-    groups : {run: group}, where several runs come from one team.
-    documents : whether the documents are read.
-    most : rows of a list that is shown in part.
-    near : how near-duplicate documents are looked for; None for exact ones only.
-    """
-
-    k: int = 10
-    pool_depth: int | None = None
-    groups: Mapping[str, str] = field(default_factory=dict)
-    documents: bool = True
-    most: int = 20
-    near: Near | None = NEAR
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.k <= MOST_DEPTH:
-            raise UsageError(f"k is {self.k}", f"k lies between 1 and {MOST_DEPTH}")
-        if self.pool_depth is not None and not 1 <= self.pool_depth <= MOST_DEPTH:
-            raise UsageError(f"pool depth {self.pool_depth}", f"it lies between 1 and {MOST_DEPTH}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +63,7 @@ class Examined:
     settings: Settings
     asked: Asked
     threads: int = 1
+    paths: Paths = field(default_factory=Paths)
     _lists: dict[int, tuple[Lists, ...]] = field(default_factory=dict, init=False, repr=False)
     _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -241,6 +213,7 @@ def examine(
         settings=settings,
         asked=asked,
         threads=workers,
+        paths=paths_of(collection, runs, sources, split),
     )
 
 

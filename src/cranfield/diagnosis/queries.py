@@ -96,10 +96,13 @@ def near_across(
 
 
 def sides(found: Examined) -> dict[str, str]:
-    """{query: side}: the field `split` where queries have one, else whether it is judged here."""
+    """{query: side}: as the caller knows it; else the field `split` where queries have one, else
+    whether it is judged here."""
     known = found.collection.queries
     if len(known) > COMPARED:
         return {}
+    if found.asked.sides:
+        return {q.id: found.asked.sides[q.id] for q in known if q.id in found.asked.sides}
     named = {q.id: str(q.fields["split"]) for q in known if q.fields.get("split") is not None}
     if named:
         return named

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.data.columns import Floats
+from cranfield.diagnosis.asked import MOST_DEPTH
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.holes import pool_depth
-from cranfield.diagnosis.material import MOST_DEPTH, Examined
+from cranfield.diagnosis.material import Examined
 from cranfield.diagnosis.verdicts import significance_change
 from cranfield.errors import UnknownName
 from cranfield.kit.progress import progress

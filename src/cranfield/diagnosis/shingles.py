@@ -63,6 +63,11 @@ def units(text: str, kind: Kind = "word") -> tuple[list[str], int]:
     return _WORD.findall(text) or ([text] if text else []), WORDS
 
 
+def is_unspaced(word: str) -> bool:
+    """Whether a word of `units` is a character of a script that is written without blanks."""
+    return _ONE.fullmatch(word) is not None
+
+
 def shingles(text: str, kind: Kind = "word") -> frozenset[tuple[str, ...]]:
     """The shingles of a normal text as they are; one of all words where there are too few. The
     slow and obvious form of `Shingler`."""

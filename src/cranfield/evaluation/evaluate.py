@@ -194,7 +194,8 @@ def _scores(
         raise NothingToEvaluate(
             "no run answers any query of the judgments",
             f"query ids of the judgments look like {qrels.queries[0]!r}"
-            + (f", those of the runs like {theirs!r}" if theirs is not None else ""),
+            + (f", those of the runs like {theirs!r}" if theirs is not None else "")
+            + "; `cranfield doctor QRELS RUN` looks for the reason",
         )
     values, valid = np.stack(tables), np.stack(valids)
     answerable = np.bincount(qrels.query[qrels.grade > 0], minlength=len(qrels.queries)) > 0

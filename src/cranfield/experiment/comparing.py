@@ -12,7 +12,6 @@ from cranfield.comparison.material import Material
 from cranfield.comparison.outcome import Comparison, Remark
 from cranfield.comparison.results import with_results
 from cranfield.data.collection import TestCollection
-from cranfield.data.qrels import qrels_fingerprint
 from cranfield.errors import CranfieldError, UsageError
 from cranfield.experiment.conduct import PARTS, judged_by
 from cranfield.experiment.entries import About
@@ -191,7 +190,7 @@ def _with_lists(
     except CranfieldError:
         return result, [Remark("lab.list_qrels", {"qrels": entry.qrels})]
     qrels = judged.qrels if isinstance(judged, TestCollection) else judged
-    if qrels_fingerprint(qrels) != entry.qrels_fingerprint:
+    if qrels.fingerprint() != entry.qrels_fingerprint:
         return result, [Remark("lab.list_qrels", {"qrels": entry.qrels})]
     policy = lab.config.settings.get("on_duplicate", "error")
     sources = tuple(

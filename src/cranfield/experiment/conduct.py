@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.comparison.outcome import Remark
 from cranfield.data.collection import Query, TestCollection
-from cranfield.data.qrels import Qrels, qrels_fingerprint
+from cranfield.data.qrels import Qrels
 from cranfield.data.scores import Scores
 from cranfield.errors import UsageError
 from cranfield.evaluation.evaluate import DEFAULT_MEASURES, evaluate
@@ -96,7 +96,7 @@ def conduct(
         scores = only_strangers(scores, everything)
     about = About(
         qrels=_name_of(name, lab),
-        qrels_fingerprint=qrels_fingerprint(everything),
+        qrels_fingerprint=everything.fingerprint(),
         paths=tuple(
             None if g.path is None else shown_path(g.path, lab.config.folder) for g in given
         ),

@@ -130,7 +130,7 @@ def _points(entries: Sequence[Entry], measure: str) -> list[Point]:
     by_qrels: dict[tuple[str, object], Entry] = {}
     groups: dict[Series, list[list[Point]]] = {}
     for entry in entries:
-        judged = (entry.qrels, _sample(entry))
+        judged = (entry.qrels, sample_of(entry))
         last = by_qrels.get(judged)
         by_qrels[judged] = entry
         changed = last is not None and last.qrels_fingerprint != entry.qrels_fingerprint
@@ -156,7 +156,7 @@ def _points(entries: Sequence[Entry], measure: str) -> list[Point]:
     return points
 
 
-def _sample(entry: Entry) -> object:
+def sample_of(entry: Entry) -> object:
     """How many queries an experiment drew for these runs, None for all: a sample has fewer
     judgments, and nobody has changed any."""
     keys = (key for run in entry.runs for key in entry.card(run).flat().items())

@@ -11,7 +11,7 @@ from cranfield.comparison.compare import compare_scores
 from cranfield.comparison.outcome import Comparison, Remark
 from cranfield.data.card import RunCard
 from cranfield.data.collection import Query, TestCollection
-from cranfield.data.qrels import Qrels, qrels_fingerprint
+from cranfield.data.qrels import Qrels
 from cranfield.data.scores import Scores
 from cranfield.errors import CranfieldError
 from cranfield.evaluation.evaluate import evaluate
@@ -109,7 +109,7 @@ class Recorder:
 
     def record(self, measured: Measured, qrels: Qrels, on: Prepared) -> None:
         """Record each run that is not there yet."""
-        judgments = qrels_fingerprint(qrels)
+        judgments = qrels.fingerprint()
         for r, outcome in enumerate(measured.outcomes):
             assert outcome.path is not None
             scores = _one(measured.scores, r)

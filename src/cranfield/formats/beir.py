@@ -20,7 +20,14 @@ from cranfield.formats.tabular import rows_from_columns
 from cranfield.formats.text import decoded, read_lines
 from cranfield.formats.topics import read_queries
 
-__all__ = ["is_beir_header", "read_beir_qrels", "read_documents", "read_folder", "read_queries"]
+__all__ = [
+    "is_beir_header",
+    "other_splits",
+    "read_beir_qrels",
+    "read_documents",
+    "read_folder",
+    "read_queries",
+]
 
 _FORM = "a BEIR file begins with the line 'query-id<TAB>corpus-id<TAB>score'"
 _DEFAULT_SPLIT = "test"
@@ -124,11 +131,39 @@ def _first_of(folder: Path, names: tuple[str, ...]) -> Path | None:
     return next((p for p in candidates if p.is_file()), None)
 
 
-def _qrels_file(folder: Path, split: str | None) -> Path:
+def other_splits(source: str, split: str | None = None) -> dict[str, str]:
+    """{name: judgments} of the further splits of the collection that a folder, or a file in its
+    `qrels/`, is of."""
+    path = Path(source)
+    if path.is_dir():
+        used: Path | None
+        try:
+            used = _qrels_file(path, split)
+        except (NoSuchInput, UsageError):
+            used = None
+        splits = _splits(path)
+    else:
+        used = path
+        splits = (
+            _splits(path.resolve().parent.parent) if path.resolve().parent.name == "qrels" else {}
+        )
+    return {
+        name: str(file)
+        for name, file in splits.items()
+        if used is None or file.resolve() != used.resolve()
+    }
+
+
+def _splits(folder: Path) -> dict[str, Path]:
     splits: dict[str, Path] = {}
     for packed in _PACKED:
         for file in sorted((folder / "qrels").glob("*.tsv" + packed)):
             splits.setdefault(file.name.removesuffix(packed).removesuffix(".tsv"), file)
+    return splits
+
+
+def _qrels_file(folder: Path, split: str | None) -> Path:
+    splits = _splits(folder)
     beside = _first_of(folder, _BESIDE)
     if split is not None:
         if split not in splits:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cranfield.diagnosis.finding import SEVERITIES, CheckResult, Finding, Rows, Section
+from cranfield.diagnosis.finding import SEVERITIES, CheckResult, Finding, Hole, Rows, Said, Section
 from cranfield.diagnosis.finding import Cell as DataCell
 from cranfield.report.blocks import Block, Details, Facts, Heading, Note, Table, Text, Tone
 from cranfield.report.grid import Cell, Grid
@@ -72,18 +72,20 @@ def headline(found: CheckResult, w: Words) -> str:
 
 def sentence(finding: Finding, w: Words) -> str:
     """What was found."""
-    return w(f"check.finding.{finding.key}", **_values(finding.values))
+    return w(f"check.finding.{finding.key}", **_values(finding.values, w))
 
 
 def advice(finding: Finding, w: Words) -> str:
     """What to do about it."""
-    return w(f"check.advice.{finding.advice or finding.key}", **_values(finding.values))
+    return w(f"check.advice.{finding.advice or finding.key}", **_values(finding.values, w))
 
 
-def _values(values: Mapping[str, Any]) -> dict[str, Any]:
+def _values(values: Mapping[str, Any], w: Words) -> dict[str, Any]:
     def said(value: Any) -> Any:
+        if isinstance(value, Said):
+            return w(f"check.said.{value.key}", **value.values)
         if isinstance(value, (tuple, list)):
-            return some([str(v) for v in value])
+            return some([str(said(v)) for v in value])
         return Count(value) if type(value) is int else value
 
     return {name: said(value) for name, value in values.items()}
@@ -155,10 +157,10 @@ def grid(rows: Rows, w: Words, most: int | None = None) -> Grid:
     )
 
 
-def holes(found: CheckResult) -> Grid:
-    """The whole work-list, for a file."""
+def holes(some: Sequence[Hole]) -> Grid:
+    """A whole work-list, for a file."""
     columns = ("query", "document", "rank", "runs", "weight", "certainty")
-    rows = tuple((h.query, h.document, h.rank, h.runs, h.weight, h.certainty) for h in found.holes)
+    rows = tuple((h.query, h.document, h.rank, h.runs, h.weight, h.certainty) for h in some)
     return Grid(columns, ("text", "text", "count", "count", "score", "score"), rows)
 
 
@@ -177,7 +179,7 @@ def to_json(found: CheckResult, lang: str = "en") -> str:
                 "severity": f.severity,
                 "sure": f.sure,
                 "effect": dict(f.effect),
-                "values": dict(f.values),
+                "values": {name: _plain(value) for name, value in f.values.items()},
                 "sentence": sentence(f, w),
                 "advice": advice(f, w),
                 "rows": None if f.rows is None else _records(f.rows),
@@ -194,9 +196,17 @@ def to_json(found: CheckResult, lang: str = "en") -> str:
         ],
         "n_holes": len(found.holes),
         "holes": [asdict(h) for h in found.holes[:MOST]],
+        "n_suspects": len(found.suspects),
+        "suspects": [asdict(h) for h in found.suspects],
         "notes": list(found.notes),
     }
     return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Said):
+        return {"said": value.key, **value.values}
+    return [_plain(v) for v in value] if isinstance(value, (tuple, list)) else value
 
 
 def _records(rows: Rows) -> list[dict[str, DataCell]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -140,6 +141,25 @@ def remarks(scores: Scores) -> list[str]:
                 f"another document; their order is {scores.settings['ties']}"
             )
         said += [f"{report.name}: {note}" for note in report.notes]
+    return said
+
+
+def suspicions(scores: Scores, qrels: str, runs: Sequence[str]) -> list[str]:
+    """A line on each run whose queries or documents seem to be others than the judged ones, with
+    the command that looks for the reason."""
+    said = []
+    n = len(scores.queries)
+    for r, (report, path) in enumerate(zip(scores.reports, runs, strict=True)):
+        answered = n - len(report.missing)
+        zero = bool(scores.answerable.any()) and not scores.values[r].any()
+        if 2 * answered < n:
+            why = f"{answered} of {n} judged queries are answered"
+        elif zero or (report.n_judged and not report.judged):
+            why = f"{report.judged:.0%} of the first {scores.k} documents are judged"
+        else:
+            continue
+        command = f"cranfield doctor {shlex.quote(qrels)} {shlex.quote(path)}"
+        said.append(f"{report.name}: only {why}; do the ids fit? {command}")
     return said
 
 

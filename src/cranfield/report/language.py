@@ -10,6 +10,8 @@ from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
 from cranfield.report.copies_words import TEXT as COPIES
+from cranfield.report.doctor_words import FINDINGS as DOCTOR_FINDINGS
+from cranfield.report.doctor_words import TEXT as DOCTOR
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
@@ -173,6 +175,8 @@ _ALL = {
     **FINDINGS,
     **COPIES,
     **COPIES_FINDINGS,
+    **DOCTOR,
+    **DOCTOR_FINDINGS,
     **COMPARED,
     **GATED,
     **EXPERIMENT,
