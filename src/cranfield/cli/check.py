@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cranfield.cli.options import emit, keep_inputs, output, read_queries
+from cranfield.cli.reporting import form_for
 from cranfield.errors import FormatError, NoSuchInput
 
 FORMATS = ["table", "md", "json", "html"]
@@ -108,6 +109,7 @@ def command(
     from cranfield.report import checked
     from cranfield.report.render import render
 
+    form = form or form_for(output, FORMATS, "table")
     for written in (output, holes):
         keep_inputs(written, collection, queries, groups, *runs)
     found = check(
@@ -122,7 +124,6 @@ def command(
         queries=read_queries(queries),
         **options,
     )
-    form = form or _form_of(output)
     if form == "json":
         text = checked.to_json(found, lang)
     else:
@@ -131,11 +132,6 @@ def command(
         emit(render(checked.holes(found), "tsv"), holes)
     emit(text.encode(), output)
     context.exit(found.exit_code(fail_on))
-
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    return ending if ending in FORMATS else "table"
 
 
 def _groups(path: str) -> dict[str, str]:

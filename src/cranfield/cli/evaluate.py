@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,6 +18,7 @@ from cranfield.cli.options import (
     said_by_cards,
     say,
 )
+from cranfield.cli.reporting import form_for
 
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
@@ -67,6 +67,7 @@ def command(
     lab = here()
     judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
     keep_inputs(output, judgments, queries, *runs)
+    form = form or form_for(output, FORMATS, _default(output))
     choices = given_only(context, {**choices, "score_width": int(score_width)})
     if lab is None:
         scores = _plainly(judgments, runs, measures, queries, choices)
@@ -74,7 +75,6 @@ def command(
     else:
         scores, notes = _recorded(lab, judgments, runs, measures, queries, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
-    form = form or _form_of(output)
     remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs, scores)]
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
@@ -123,10 +123,6 @@ def _recorded(
     return done.scores, said(done.remarks)
 
 
-def _form_of(output: str | None) -> str:
-    """The format that a file's ending names; else a table on a terminal and TSV in a pipe."""
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    ending = {"tex": "latex", "ndjson": "jsonl"}.get(ending, ending)
-    if ending in FORMATS:
-        return ending
+def _default(output: str | None) -> str:
+    """A table on a terminal, TSV in a pipe and in a file whose name says nothing."""
     return "table" if output is None and sys.stdout is not None and sys.stdout.isatty() else "tsv"

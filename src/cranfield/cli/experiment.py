@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.options import emit, output, say
+from cranfield.cli.reporting import form_for
 from cranfield.errors import CranfieldError
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from cranfield.experiment.plan import Cell
     from cranfield.report.language import Words
 
-_PAGES = ("table", "md", "html")
+FORMS = ["table", "md", "html", "json", "tsv"]
 
 
 @click.command("experiment")
@@ -30,7 +31,7 @@ _PAGES = ("table", "md", "html")
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*_PAGES, "json", "tsv"]),
+    type=click.Choice(FORMS),
     help="[default: by the ending of --output; else table]",
 )
 @click.option(
@@ -62,9 +63,9 @@ def command(
     from cranfield.report.history import said
     from cranfield.report.language import words
 
+    form = form or form_for(output, FORMS, "table")
     lab, w = needed(), words(lang)
     plan = plan_of(lab.config)
-    form = form or _by_ending(output) or "table"
     if dry_run:
         found = look_up(plan, only)
         emit(_states(found, form, w), output)
@@ -84,14 +85,6 @@ def command(
             f"{first.cell.collection.name}, {first.cell.label}: {first.why}",
             first.hint,
         )
-
-
-def _by_ending(output: str | None) -> str | None:
-    from cranfield.cli.reporting import form_of
-
-    if output is not None and output.lower().endswith(".tsv"):
-        return "tsv"
-    return {"text": "table"}.get(found, found) if (found := form_of(output)) else None
 
 
 def _teller(w: Words) -> Any:
