@@ -23,7 +23,12 @@ def asked_measures(
 ) -> list[tuple[tuple[str, ...], Measure]]:
     """(every spelling asked for, measure), repeats merged."""
     given: Sequence[str | Measure]
-    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    if isinstance(measures, (str, Measure)):
+        given = [measures]
+    elif not isinstance(measures, Iterable):
+        raise UsageError(f"measures is {measures!r}", 'a name or a list of names, ["nDCG@10"]')
+    else:
+        given = list(measures)
     found: dict[Measure, dict[str, None]] = {}
     for item in given:
         several = [item] if isinstance(item, Measure) else parse_many([item])
