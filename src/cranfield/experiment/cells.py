@@ -21,7 +21,7 @@ from cranfield.experiment.prepared import Prepared, queries_fingerprint
 from cranfield.formats.card import read_card, write_card
 from cranfield.formats.readers import read_run
 from cranfield.formats.write import write_run
-from cranfield.kit.address import shown_parameters
+from cranfield.kit.address import shown
 from cranfield.kit.files import write_whole
 from cranfield.kit.fingerprint import SHORT, of_file, of_mapping, of_parts
 from cranfield.kit.retry import Backoff
@@ -106,7 +106,7 @@ class Place:
             "fingerprint": self.fingerprint,
             "run": of_file(self.path),
             "failed": len(done.errors),
-            "made_from": {**self.parts, "parameters": shown_parameters(self.parts["parameters"])},
+            "made_from": {**self.parts, "parameters": shown(self.parts["parameters"])},
         }
         with write_whole(f"{self.path}{ENDING}") as stream:
             text = json.dumps(mark, ensure_ascii=False, indent=1, default=str)
@@ -221,7 +221,7 @@ def _rerank(
     finally:
         getattr(model, "close", lambda: None)()
     cut = (note for note in said if "latency" not in note)  # which no table shows
-    return done, card, (*cut, *done.notes)
+    return done, card, (*getattr(model, "notes", ()), *cut, *done.notes)
 
 
 def _only(card: RunCard, queries: tuple[Query, ...]) -> RunCard:

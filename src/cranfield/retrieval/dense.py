@@ -106,7 +106,7 @@ class Dense:
         n, blank = len(self._rows), len(self._corpus) - len(self._rows)
         out = [f"{self._cut} of {n} documents are longer than the model reads"] if self._cut else []
         out += [f"{blank} documents without text are never found"] if blank else []
-        return tuple(out)
+        return (*getattr(self._model, "notes", ()), *out)
 
     def search(
         self, query: Query, k: int, filters: Mapping[str, Any] | None = None

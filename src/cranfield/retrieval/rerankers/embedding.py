@@ -59,6 +59,7 @@ class EmbeddingReranker:
         self._model = embedder
         self._size, self._overlap = passage, overlap
         self._kept = cache_for(self._model, cache)
+        self.notes: tuple[str, ...] = tuple(getattr(self._model, "notes", ()))
 
     @property
     def config(self) -> dict[str, Any]:
