@@ -15,9 +15,11 @@ from cranfield.experiment.lab import Lab
 from cranfield.experiment.measured import Measured, Recorder, measure
 from cranfield.experiment.plan import Cell, Plan, PlannedCollection
 from cranfield.experiment.prepared import CollectionFacts, Prepared, prepare
+from cranfield.kit.lock import one_at_a_time
 
 # (number of the cell, of how many, the cell): told before each cell that has to be carried out
 Tell = Callable[[int, int, Cell], None]
+LOCK = ".lock"  # in the folder of the runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +85,8 @@ def conduct(
     """Carry out a matrix: what is not there is made, everything is scored and compared.
 
     A run that is there with the same fingerprint is used again; one that was interrupted goes on
-    where it stopped. A cell that fails does not stop the others.
+    where it stopped. A cell that fails does not stop the others. Only one process at a time works
+    in the folder of the runs.
 
     Parameters
     ----------
@@ -95,8 +98,17 @@ def conduct(
     ------
     UnknownName
         As `Plan.cells`.
+    CranfieldError
+        Another experiment is under way there; nothing was done.
     """
     cells = plan.cells(only)
+    with one_at_a_time(plan.folder / plan.runs / LOCK, "another experiment"):
+        return _conducted(lab, plan, cells, command, tell)
+
+
+def _conducted(
+    lab: Lab, plan: Plan, cells: Sequence[Cell], command: str, tell: Tell | None
+) -> Experiment:
     recorder = Recorder(lab, command, plan.seed)
     facts: list[CollectionFacts] = []
     outcomes: list[Outcome] = []
