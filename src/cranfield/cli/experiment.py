@@ -21,7 +21,11 @@ FORMS = ["table", "md", "html", "json", "tsv"]
 
 
 @click.command("experiment")
-@click.option("--dry-run", is_flag=True, help="Show the cells and what is there; make nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Show the cells, what is there and what is sure to fail; make nothing.",
+)
 @click.option(
     "--only",
     multiple=True,
@@ -55,7 +59,8 @@ def command(
 
     Each run is kept in the folder `runs` under a fingerprint of all that decides it and is not
     made again; interrupted work goes on where it stopped. Every run is scored and recorded in the
-    lab. A cell that fails does not stop the others, and the exit code is then 8.
+    lab. A cell that fails does not stop the others, and the exit code is then 8; so it is of
+    --dry-run where a cell is sure to fail.
     """
     from cranfield.cli.lab import needed, typed
     from cranfield.experiment.matrix import conduct, look_up
@@ -70,6 +75,7 @@ def command(
         found = look_up(plan, only)
         emit(_states(found, form, w), output)
         say([w("experiment.dry", **_counted(found))])
+        _ended(found, "will fail")
         return
     tell = _teller(w) if sys.stderr.isatty() else None
     found = conduct(lab, plan, only, command=typed(), tell=tell)
@@ -78,10 +84,15 @@ def command(
         f"{o.cell.collection.name}, {o.cell.label}: {n}" for o in found.outcomes for n in o.notes
     ]
     say([*notes, w("experiment.counts", **_counted(found)), *said(found.remarks, lang)])
+    _ended(found, "failed")
+
+
+def _ended(found: Experiment, what: str) -> None:
+    """The error of an experiment with cells that have no run."""
     if found.failed:
         first = found.failed[0]
         raise CranfieldError(
-            f"{len(found.failed)} of {len(found.outcomes)} cells failed; "
+            f"{len(found.failed)} of {len(found.outcomes)} cells {what}; "
             f"{first.cell.collection.name}, {first.cell.label}: {first.why}",
             first.hint,
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cranfield.comparison.outcome import Remark
 from cranfield.errors import CranfieldError, UnknownName
+from cranfield.experiment.backends import check
 from cranfield.experiment.cells import Outcome, Place, carry_out, place_of
 from cranfield.experiment.lab import Lab
 from cranfield.experiment.measured import Measured, Recorder, measure
@@ -52,7 +53,8 @@ class Experiment:
 
 
 def look_up(plan: Plan, only: Sequence[str] = ()) -> Experiment:
-    """What is there and what is to do; nothing is carried out, scored or written.
+    """What is there, what is to do, and what is sure to fail (a package, a file or a variable of
+    the environment that is missing); nothing is carried out, scored or written.
 
     Raises
     ------
@@ -168,11 +170,14 @@ def _seen(cell: Cell, on: Prepared, plan: Plan, found: Mapping[str, Outcome]) ->
     if cell.reranker is not None and first is None:
         base = found.get(cell.first.label)
         if base is not None and base.state == "failed":
-            return Outcome(cell, "failed", why=f"{cell.system.label} failed")
-        return Outcome(cell, "waits", on.sample(cell.reranker.sample, plan.seed))
+            return Outcome(cell, "failed", why=f"{cell.system.label} fails")
+        queries = on.sample(cell.reranker.sample, plan.seed)
+        check(cell, queries, on.found, plan.folder)
+        return Outcome(cell, "waits", queries)
     place = place_of(cell, on, plan, first)
     if place.there():
         return Outcome(cell, "cached", place.queries, place.path)
+    check(cell, place.queries, on.found, plan.folder)
     if place.incomplete():
         return Outcome(cell, "incomplete", place.queries, place.path)
     return Outcome(cell, "begun" if place.journal.exists() else "to do", place.queries)

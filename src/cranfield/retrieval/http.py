@@ -88,6 +88,11 @@ class HttpSearch:
             private={"url": said["url"], "body": said.get("body")},
         )
 
+    @classmethod
+    def ready(cls, **options: Any) -> HttpSearch:
+        """The system itself, which asks nothing before its first query."""
+        return cls(**options)
+
     @property
     def notes(self) -> tuple[str, ...]:
         """Secrets that stand openly, in words."""

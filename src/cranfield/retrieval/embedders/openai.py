@@ -81,6 +81,11 @@ class OpenAIEmbedder:
         )
         self.notes = self._client.notes
 
+    @classmethod
+    def ready(cls, **options: Any) -> None:
+        """Check the options and the environment; ask nothing."""
+        cls(**options).close()
+
     @property
     def dimension(self) -> int:
         """Numbers in a vector: those asked for, else what the service's first vector has."""

@@ -69,6 +69,11 @@ class HttpReranker:
         )
         self.notes = self._client.notes
 
+    @classmethod
+    def ready(cls, **options: Any) -> None:
+        """Check the options and the environment; ask nothing."""
+        cls(**options).close()
+
     @property
     def config(self) -> dict[str, Any]:
         """Address, shape, model, limit; no header."""

@@ -92,6 +92,11 @@ class LLMReranker:
         )
         self.notes = self._client.notes
 
+    @classmethod
+    def ready(cls, **options: Any) -> None:
+        """Check the options and the environment; ask nothing."""
+        cls(**options).close()
+
     @property
     def config(self) -> dict[str, Any]:
         """Address, model, scale, prompt, limits; no header."""
