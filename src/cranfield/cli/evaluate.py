@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -11,6 +12,7 @@ from cranfield.cli.lab import configuration, given_only, here, no_lab, recording
 from cranfield.cli.options import (
     emit,
     keep_inputs,
+    of_passages,
     ordering,
     output,
     read_queries,
@@ -19,7 +21,9 @@ from cranfield.cli.options import (
     say,
 )
 from cranfield.cli.reporting import form_for
+from cranfield.errors import UsageError
 
+POLICY = "on_duplicate"
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
 
@@ -29,6 +33,14 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 @click.option("-m", "--measure", "measures", multiple=True, help="Repeat for several.")
 @click.option("--by", multiple=True, metavar="FIELD", help="A row for each label of a query field.")
 @click.option("-q", "--per-query", is_flag=True, help="A row for each query.")
+@click.option(
+    "--budget",
+    "budgets",
+    type=click.IntRange(min=0),
+    multiple=True,
+    metavar="TOKENS",
+    help="Recall of what fits into so many tokens, too; QRELS is a collection with documents.",
+)
 @click.option(
     "--format",
     "form",
@@ -48,6 +60,7 @@ def command(
     measures: tuple[str, ...],
     by: tuple[str, ...],
     per_query: bool,
+    budgets: tuple[int, ...],
     form: str | None,
     output: str | None,
     queries: str | None,
@@ -74,6 +87,8 @@ def command(
         notes: list[str] = []
     else:
         scores, notes = _recorded(lab, judgments, runs, measures, queries, choices)
+    if budgets:
+        scores = _with_budgets(scores, judgments, runs, budgets, lab, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
     remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs, scores)]
     about = {"settings": dict(scores.settings), "notes": remarks}
@@ -81,6 +96,37 @@ def command(
     if form in ("table", "md") and output is None:
         remarks = [*remarks, grid.choices(scores)]
     say([*remarks, *notes])
+
+
+def _with_budgets(
+    scores: Any,
+    judgments: str | None,
+    runs: list[str],
+    budgets: tuple[int, ...],
+    lab: Any,
+    choices: dict[str, Any],
+) -> Any:
+    """The scores with a column for each token budget."""
+    from cranfield.formats.card import card_path, read_card
+    from cranfield.formats.readers import IRDS, read_collection, read_run
+    from cranfield.retrieval.budget import with_budgets
+
+    name = str(judgments or (None if lab is None else lab.config.collection))
+    if not name.startswith(IRDS) and os.path.isfile(name):
+        raise UsageError(f"--budget needs documents, and {name} has none", "name a collection")
+    if "-" in runs:
+        raise UsageError("--budget reads a run twice", "name a file, not standard input")
+    split = choices.get("split") if lab is None else lab.config.qrels_split
+    kept = {} if lab is None else {k: v for k, v in lab.config.settings.items() if k == POLICY}
+    policy = {k: v for k, v in {**kept, **choices}.items() if k == POLICY}
+    cards = [read_card(path).config if (path := card_path(run)) else {} for run in runs]
+    return with_budgets(
+        scores,
+        read_collection(name, split=split, **policy),
+        [read_run(run, format=choices.get("run_format"), **policy) for run in runs],
+        tuple(dict.fromkeys(budgets)),
+        [of_passages(card) for card in cards],
+    )
 
 
 def _plainly(
