@@ -13,7 +13,8 @@ from cranfield.errors import MissingExtra, needs_package
 
 
 class SentenceTransformerEmbedder:
-    """A SentenceTransformer; its own pooling, and its own prompts where it has any.
+    """A SentenceTransformer; its own pooling, and its own prompts where it has any. Untested: it
+    has never been run with the library.
 
     Parameters
     ----------

@@ -12,7 +12,8 @@ from cranfield.retrieval.texts import text_of
 
 
 class CrossEncoderReranker:
-    """A CrossEncoder; what its `predict` returns is the score.
+    """A CrossEncoder; what its `predict` returns is the score. Untested: it has never been run
+    with the library.
 
     Parameters
     ----------
