@@ -109,6 +109,18 @@ class MissingExtra(CranfieldError):
         self.extra = extra
 
 
+def needs_package(module: str, what: str, extra: str) -> None:
+    """`MissingExtra` unless a module of an optional package is installed; it is not imported."""
+    from importlib.util import find_spec
+
+    try:
+        there = find_spec(module) is not None
+    except ValueError:  # something without a place of its own stands under that name
+        there = True
+    if not there:
+        raise MissingExtra(what, extra)
+
+
 class NothingToEvaluate(CranfieldError):
     """Well-formed data that share no query."""
 

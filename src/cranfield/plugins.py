@@ -76,6 +76,26 @@ def make(group: str, name: str, /, **options: Any) -> Any:
         It takes no such option, or lacks one, the hint lists what it takes; or an option is of
         another type than its annotation says.
     """
+    return _checked(group, name, options)(**options)
+
+
+def check(group: str, name: str, /, **options: Any) -> Any:
+    """What `make` refuses, without making anything: its own checks of the options, and what the
+    backend's method ``ready`` says, if it has one. The value of that, else None.
+
+    Raises
+    ------
+    Others
+        As `make`, and what ``ready`` raises.
+    """
+    ready = getattr(_checked(group, name, options), "ready", None)
+    if ready is None:
+        return None
+    return ready(**{option: value for option, value in options.items() if option not in _GIVEN})
+
+
+def _checked(group: str, name: str, options: Mapping[str, Any]) -> Any:
+    """What is registered under a name, once it is known to take these options."""
     factory = load(group, name)
     from inspect import signature
 
@@ -90,7 +110,7 @@ def make(group: str, name: str, /, **options: Any) -> Any:
     for option, value in options.items():
         if option in found.parameters and option not in _GIVEN:
             _check_type(option, value, found.parameters[option].annotation)
-    return factory(**options)
+    return factory
 
 
 def _check_type(option: str, value: Any, annotation: Any) -> None:

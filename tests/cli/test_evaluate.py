@@ -326,6 +326,23 @@ def test_queries_that_failed_are_said(cranfield, inputs, files):
     assert "my: 7 queries (q3, f0, f1, f2, f3, …) failed with an error" in done.err
     told = json.loads(cranfield("evaluate", *inputs, "--format", "json").out)
     assert any("failed with an error" in note for note in told["notes"])
-    files("my.run.card.json", json.dumps({"name": "other", "empty": ["q3", "unscored"]}))
-    done = cranfield("evaluate", *inputs)
-    assert "my: 1 query (q3) answered with an empty list, says its card" in done.err
+
+
+def test_empty_answers_are_what_the_card_says(cranfield, inputs, files):
+    """A TREC file cannot name them; with its card it is what the same run is in JSON."""
+    qrels, run = inputs
+    answers = {"q1": {"b": 3, "a": 2, "x": 1}, "q2": {"b": 1}, "q9": {"z": 1}, "q3": {}, "q8": {}}
+    as_json = files("my.json", json.dumps(answers))
+    files("my.run.card.json", json.dumps({"name": "other", "empty": ["q3", "q8"]}))
+    for more in ([], ["--missing", "skip"], ["-q"], ["--no-relevant", "skip"]):
+        calls = [cranfield("evaluate", qrels, x, "--format", "tsv", *more) for x in (run, as_json)]
+        assert calls[0].out == calls[1].out and calls[0].code == 0
+        assert sorted(calls[0].err.splitlines()) == sorted(calls[1].err.splitlines())
+    done = cranfield("evaluate", qrels, run, "--format", "tsv", "--missing", "skip")
+    row = dict(zip(*(line.split("\t") for line in done.out.splitlines()[:2]), strict=True))
+    assert (row["missing"], row["empty"]) == ("0", "1")
+    assert "my: 1 query (q3) answered with an empty list" in done.err
+    files("my.run.card.json", json.dumps({"failed": ["q3"]}))
+    done = cranfield("evaluate", qrels, run, "--format", "tsv", "--missing", "skip")
+    row = dict(zip(*(line.split("\t") for line in done.out.splitlines()[:2]), strict=True))
+    assert (row["missing"], row["empty"]) == ("1", "0")

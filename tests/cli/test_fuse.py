@@ -100,3 +100,15 @@ def test_top_is_refused_where_nothing_is_summed(cranfield, files, tmp_path):
     run = files("p.run", "q1 Q0 d#0 1 3 P\n")
     done = cranfield("rollup", run, "--how", "first", "--top", "2", "-o", tmp_path / "r.run")
     assert done.code == 2 and "--top is for --how sum" in done.err
+
+
+def test_rollup_says_what_is_no_passage(cranfield, files, tmp_path):
+    out = tmp_path / "r.run"
+    run = files("docs.run", "q1 Q0 a 1 3 s\nq1 Q0 b 2 2 s\n")
+    done = cranfield("rollup", run, "-o", out)
+    assert done.code == 0 and read_run(out).to_dict() == {"q1": {"a": 3, "b": 2}}
+    assert "note: 2 of 2 results have an id without '#', no passage of a document: a" in done.err
+    run = files("mixed.run", "q1 Q0 a#1 1 3 s\nq1 Q0 b 2 2 s\nq1 Q0 a#0 3 1 s\n")
+    assert "note: 1 of 3 results has an id without '#'" in cranfield("rollup", run, "-o", out).err
+    run = files("whole.run", "q1 Q0 a#1 1 3 s\n")
+    assert cranfield("rollup", run, "-o", out).err == ""

@@ -73,7 +73,7 @@ def test_chinese_and_markdown(cranfield, tmp_path):
         (("--sd", "nan"), 2, "standard deviation is nan"),
         (("--sd", "1", "-m", "AP"), 2, "-m needs the runs of a pilot"),
         (("--sd", "1", "--difference", "0"), 2, "difference must be a number above 0"),
-        (("--sd", "1", "--queries", "1"), 2, "1 queries show nothing"),
+        (("--sd", "1", "--queries", "1"), 2, "queries is 1"),
         (("--sd", "1", "--alpha", "2"), 2, "alpha must lie between 0 and 1"),
         (("--sd", "1", "--design", "ci"), 2, "needs a width"),
         (("--sd", "1", "--width", ".1"), 2, "a width without the design ci"),

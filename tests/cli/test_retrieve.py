@@ -192,3 +192,27 @@ def test_a_run_that_cannot_be_written_has_no_card(cranfield, folder):
     (folder / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
     assert cranfield("retrieve", folder, "-o", folder / "x.run").code == 3
     assert [p.name for p in folder.glob("x.run*")] == ["x.run.part"]
+
+
+def test_recall_within_a_budget(cranfield, folder):
+    out, rolled = folder / "p.json", folder / "rolled.json"
+    args = ("--passages", 2, "--rollup", "none", "-p", "analyzer=whitespace")
+    assert cranfield("retrieve", folder, "-o", out, *args).code == 0
+    assert cranfield("rollup", out, "-o", rolled).code == 0
+    call = ("evaluate", folder, out, rolled, "-m", "P@1", "--format", "json")
+    done = cranfield(*call, "--budget", 0, "--budget", 100, "--budget", 100)
+    assert done.code == 0, done.err
+    rows = [r for r in json.loads(done.out)["rows"] if r["queries of"] == "all"]
+    assert [row["run"] for row in rows] == ["p", "rolled"]
+    for row in rows:
+        assert row["R@0tokens"] == 0 and row["R@100tokens"] == 1
+    assert "p: a run of passages, and no judgment is of one; cranfield rollup" in done.err
+    assert "rolled: a run of passages" not in done.err
+    a_query = cranfield(*call, "--budget", 100, "-q")
+    assert {row["R@100tokens"] for row in json.loads(a_query.out)["rows"]} == {1.0}
+    (folder / "p.json.card.json").unlink()
+    lost = cranfield(*call, "--budget", 100)
+    assert lost.code == 3 and "results of 'p' are not in" in lost.err
+    qrels = next((folder / "qrels").iterdir())
+    wrong = cranfield("evaluate", qrels, rolled, "--budget", 5)
+    assert wrong.code == 2 and "needs documents" in wrong.err

@@ -57,7 +57,7 @@ def test_the_command_says_what_is_wrong(cranfield: Any, tmp_path: Path) -> None:
     command += ["-p", f"url=http://127.0.0.1:{port}/?q={{query}}", "-p", "hits=$", "-p", "id=$"]
     told = cranfield(*command, "-o", tmp_path / "x.run")
     assert told.code == 9 and "refused" in told.err
-    assert not (tmp_path / "x.run").exists()
+    assert not list(tmp_path.glob("x.run*")), "nothing was written, it says"
 
 
 def test_the_run_has_the_name_that_the_system_is_given(
@@ -91,3 +91,27 @@ def test_a_parameter_of_another_type_is_a_wrong_call(
     done = cranfield(*command, "-p", parameter, "-o", tmp_path / "x.run")
     assert done.code == 2 and told in done.err, done.err
     assert "Traceback" not in done.err
+
+
+def test_an_open_secret_is_told_and_reaches_no_file(
+    cranfield: Any, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEARCH_PIN", "fr0m-env")
+    request = tmp_path / "api.json"
+    said = {
+        "url": serve(lambda asked: (200, {}, b'["d1"]')),
+        "body": {"q": "{query}", "api_key": "0penly", "pin": "{env.SEARCH_PIN}"},
+        "hits": "$",
+        "id": "$",
+    }
+    request.write_text(json.dumps(said), encoding="utf-8")
+    command = ["retrieve", str(_collection(tmp_path / "c")), "--system", "http"]
+    done = cranfield(*command, "-p", f"request={request}", "-o", tmp_path / "x.run")
+    assert done.code == 0, done.err
+    assert "note: body.api_key looks like a secret that stands openly" in done.err
+    written = (tmp_path / "x.run.card.json").read_text(encoding="utf-8")
+    assert "0penly" not in written + done.err and "fr0m-env" not in written + done.err
+    assert "(hidden)" in written and "{env.SEARCH_PIN}" in written
+    monkeypatch.delenv("SEARCH_PIN")
+    done = cranfield(*command, "-p", f"request={request}", "-o", tmp_path / "y.run")
+    assert done.code == 2 and "body.pin needs the environment variable SEARCH_PIN" in done.err

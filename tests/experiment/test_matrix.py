@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cranfield.errors import UnknownName
+from cranfield.errors import CranfieldError, UnknownName
 from cranfield.experiment import matrix as conducting
 from cranfield.experiment.lab import lab
 from cranfield.experiment.planfile import plan_of
@@ -188,6 +188,22 @@ def test_killed_inside_a_cell_it_goes_on_where_it_stopped(
         path.unlink()
     conduct()
     assert {p: (matrix / p).read_bytes() for p in runs} == runs, "as if nothing had happened"
+
+
+def test_two_at_once_are_never_at_the_same_runs(
+    matrix: Path, toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOYS_SLEEP", "0.2")
+    worker = killed.Worker(PROGRAM, matrix, said=tmp_path / "said")
+    worker.wait_for(1)
+    before = {p: p.stat().st_mtime_ns for p in matrix.rglob("runs/*/*.run")}
+    with pytest.raises(CranfieldError, match=r"another experiment is under way .* by process \d+"):
+        conduct()
+    assert set(states(look_up()).values()) <= {"to do", "begun", "waits", "cached"}  # looks freely
+    worker.kill()
+    monkeypatch.setenv("TOYS_SLEEP", "0")
+    assert set(states(conduct()).values()) <= {"made", "cached"}
+    assert all(p.stat().st_mtime_ns == time for p, time in before.items())
 
 
 def test_killed_before_the_mark_is_written_nothing_is_asked_again(

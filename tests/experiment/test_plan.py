@@ -102,7 +102,48 @@ def test_a_list_in_a_list_is_a_value(tmp_path: Path) -> None:
     assert [s.parameters for s in plan.systems] == [{"names": [1, 2]}]
 
 
+def test_passages_and_filters(tmp_path: Path) -> None:
+    more = 'passages = [100, 200]\noverlap = 20\nrollup = ["max", "sum"]\nfilter = "lang"\n'
+    plan = read(tmp_path, COLLECTION + SYSTEM + more)
+    assert [s.label for s in plan.systems] == [
+        f"s[passages={size},rollup={how}]" for size in (100, 200) for how in ("max", "sum")
+    ]
+    assert plan.systems[1].passages == {"size": 100, "overlap": 20, "rollup": "sum"}
+    assert {s.filters for s in plan.systems} == {("lang",)}
+    text = COLLECTION + '[[experiment.system]]\nname = "s"\nsystem = "bm25"\npassages = 50\n'
+    plan = read(tmp_path, text + 'parameters = {k1 = [1, 2]}\nfilter = ["a", "b", "a"]\n')
+    assert [s.label for s in plan.systems] == ["s[k1=1]", "s[k1=2]"]
+    assert plan.systems[0].passages == {"size": 50, "overlap": 0, "rollup": "max"}
+    assert plan.systems[0].filters == ("a", "b")
+    plain = read(tmp_path, COLLECTION + SYSTEM).systems[0]
+    assert plain.passages is None and plain.filters == ()
+
+
 WRONG = {
+    "overlap alone": (
+        COLLECTION + SYSTEM + "overlap = 5\n",
+        "experiment.system[1].overlap: is for passages",
+    ),
+    "overlap": (
+        COLLECTION + SYSTEM + "passages = [90, 20]\noverlap = 20\n",
+        "experiment.system[1].overlap: 20 is not below the 20 tokens of a passage",
+    ),
+    "passages": (
+        COLLECTION + SYSTEM + 'passages = "20"\n',
+        "experiment.system[1].passages: '20' is no whole number of 1 or more",
+    ),
+    "no passages": (
+        COLLECTION + SYSTEM + "passages = []\n",
+        "experiment.system[1].passages: an empty list",
+    ),
+    "rollup": (
+        COLLECTION + SYSTEM + 'passages = 20\nrollup = "none"\n',
+        "experiment.system[1].rollup: 'none' is no choice",
+    ),
+    "filter": (
+        COLLECTION + SYSTEM + "filter = [1]\n",
+        "experiment.system[1].filter: [1] is no field",
+    ),
     "no collection": (SYSTEM, "experiment.collection: none is named"),
     "no system": (COLLECTION, "experiment.system: none is named"),
     "unknown key": ("[experiment]\nkk = 1\n" + COLLECTION + SYSTEM, "experiment.kk: no such key"),

@@ -118,6 +118,8 @@ def test_answers_of_another_shape_are_errors_and_not_empty(
         ({"url": "http://a/{filters}"}, "stands in the body"),
         ({"request": {"uri": "x"}}, "has a key 'uri'"),
         ({"headers": {"X": "{env.CRANFIELD_NOT_SET}"}}, "is not set"),
+        ({"body": {"q": "{query}", "a": ["{env.CRANFIELD_NOT_SET}"]}}, "body.a needs the"),
+        ({"url": "http://a/{query}?x={env.CRANFIELD_NOT_SET}"}, "url needs the environment"),
     ],
 )
 def test_what_it_is_told_is_checked(change: dict[str, Any], told: str) -> None:
@@ -156,6 +158,55 @@ def test_secrets_that_stand_openly_are_kept_out_of_the_card(serve: Serve) -> Non
         "X-Tenant": "acme",
     }
     assert request["url"] == url + "/?key={query}&api_key=(hidden)&n={k}&max_tokens=5"
+
+
+def test_secrets_of_body_and_address_come_from_the_environment(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEARCH_KEY", "s3cret/&")
+    seen: list[Any] = []
+    url = serve(lambda asked: seen.append((asked.path, asked.body)) or (200, {}, b"[]"))
+    system = HttpSearch(
+        url=url + "/q?sig={env.SEARCH_KEY}",
+        body={"q": "{query}", "auth": {"token": "{env.SEARCH_KEY}"}},
+        hits="$",
+        id="$",
+    )
+    system.search(Query("1", "{env.SEARCH_KEY}"), 1)  # a query fills in nothing
+    assert seen[0][0] == "/q?sig=s3cret%2F%26"
+    assert json.loads(seen[0][1]) == {"q": "{env.SEARCH_KEY}", "auth": {"token": "s3cret/&"}}
+    assert "s3cret" not in json.dumps(system.config) and system.notes == ()
+    assert system.config["request"]["body"]["auth"] == {"token": "{env.SEARCH_KEY}"}
+
+
+def test_open_secrets_of_a_body_are_hidden_and_told(serve: Serve) -> None:
+    seen: list[Any] = []
+    url = serve(lambda asked: seen.append(json.loads(asked.body)) or (200, {}, b"[]"))
+    body = {"q": "{query}", "apiKey": "s3cret", "login": {"user": "x", "pass": ["s3cret", 7]}}
+    system = HttpSearch(url=url, body=body, hits="$", id="$")
+    system.search(Query("1", "a"), 1)
+    assert seen == [body | {"q": "a"}]
+    assert system.config["request"]["body"] == {
+        "q": "{query}",
+        "apiKey": "(hidden)",
+        "login": {"user": "x", "pass": ["(hidden)", "(hidden)"]},
+    }
+    assert [note.split(" looks")[0] for note in system.notes] == ["body.apiKey", "body.login.pass"]
+    assert "s3cret" not in str(system.notes)
+
+
+@pytest.mark.parametrize("status", [200, 400, 500])
+def test_a_service_that_repeats_a_secret(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setenv("SEARCH_KEY", "fr0m-env")
+    url = serve(lambda asked: (status, {}, json.dumps(asked.body.decode() + asked.path).encode()))
+    body = {"q": "{query}", "password": "0penly", "key": "{env.SEARCH_KEY}"}
+    system = HttpSearch(url=url + "/{env.SEARCH_KEY}/x?k=1", body=body, hits="$.h", id="$")
+    with pytest.raises((InputError, ServiceError)) as error:
+        system.search(Query("1", "a"), 1)
+    assert "0penly" not in str(error.value) and "fr0m-env" not in str(error.value)
+    assert "(hidden)" in str(error.value)
 
 
 def test_the_rate_is_kept_by_threads(serve: Serve) -> None:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import InputError, UsageError
-from cranfield.stats.arrays import lattice, matrix, pair, share, times, vector
+from cranfield.kit.arguments import share, whole
+from cranfield.stats.arrays import lattice, matrix, pair, vector
 
 scores = st.lists(st.floats(-1, 1, allow_nan=False), min_size=1, max_size=30)
 
@@ -48,6 +49,6 @@ def test_what_is_refused() -> None:
     with pytest.raises(InputError, match="2 scores against 1"):
         pair([1, 2], [1])
     with pytest.raises(UsageError, match="level must lie between 0 and 1"):
-        share(95, "level")
+        share("level", 95)
     with pytest.raises(UsageError, match="resamples must be a whole number"):
-        times(0)
+        whole("resamples", 0, 1)

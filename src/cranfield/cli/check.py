@@ -9,6 +9,7 @@ import click
 
 from cranfield.cli.lab import known_here
 from cranfield.cli.options import emit, keep_inputs, output, read_queries
+from cranfield.cli.reporting import form_for
 from cranfield.errors import FormatError, NoSuchInput
 
 FORMATS = ["table", "md", "json", "html"]
@@ -121,6 +122,7 @@ def command(
     from cranfield.report import checked
     from cranfield.report.render import render
 
+    form = form or form_for(output, FORMATS, "table")
     for written in (output, holes, suspects):
         keep_inputs(written, collection, queries, groups, *runs)
     found = check(
@@ -137,7 +139,6 @@ def command(
         **known_here(collection),
         **options,
     )
-    form = form or _form_of(output)
     if form == "json":
         text = checked.to_json(found, lang)
     else:
@@ -148,11 +149,6 @@ def command(
         emit(render(checked.holes(found.suspects), "tsv"), suspects)
     emit(text.encode(), output)
     context.exit(found.exit_code(fail_on))
-
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    return ending if ending in FORMATS else "table"
 
 
 def _groups(path: str) -> dict[str, str]:

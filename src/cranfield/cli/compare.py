@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -27,7 +26,7 @@ from cranfield.cli.options import (
     reading,
     say,
 )
-from cranfield.cli.reporting import checked, write_comparison
+from cranfield.cli.reporting import checked, form_for, write_comparison
 from cranfield.errors import UsageError
 
 FORMATS = ["table", "md", "json", "tsv", "csv"]
@@ -101,7 +100,7 @@ def command(
         keep_inputs(written, judgments, queries, *runs)
     if report is not None:
         checked(report)  # before anything is computed
-    form = form or _form_of(output)
+    form = form or form_for(output, FORMATS, "table")
     depth = depth if depth is not None else 3 if form == "table" else 10
     more: dict[str, Any] = {"by": by, "top": top, "k": depth}
     if report is not None:
@@ -180,8 +179,3 @@ def _render(found: Any, form: str, lang: str, depth: int) -> bytes:
     from cranfield.report.render import render
 
     return as_json(found, lang).encode() if form == "json" else render(as_grid(found), form)
-
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    return ending if ending in FORMATS else "table"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,6 +12,7 @@ from cranfield.cli.lab import configuration, given_only, here, no_lab, recording
 from cranfield.cli.options import (
     emit,
     keep_inputs,
+    of_passages,
     ordering,
     output,
     read_queries,
@@ -20,7 +20,10 @@ from cranfield.cli.options import (
     said_by_cards,
     say,
 )
+from cranfield.cli.reporting import form_for
+from cranfield.errors import UsageError
 
+POLICY = "on_duplicate"
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
 
@@ -30,6 +33,14 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 @click.option("-m", "--measure", "measures", multiple=True, help="Repeat for several.")
 @click.option("--by", multiple=True, metavar="FIELD", help="A row for each label of a query field.")
 @click.option("-q", "--per-query", is_flag=True, help="A row for each query.")
+@click.option(
+    "--budget",
+    "budgets",
+    type=click.IntRange(min=0),
+    multiple=True,
+    metavar="TOKENS",
+    help="Recall of what fits into so many tokens, too; QRELS is a collection with documents.",
+)
 @click.option(
     "--format",
     "form",
@@ -49,6 +60,7 @@ def command(
     measures: tuple[str, ...],
     by: tuple[str, ...],
     per_query: bool,
+    budgets: tuple[int, ...],
     form: str | None,
     output: str | None,
     queries: str | None,
@@ -68,14 +80,16 @@ def command(
     lab = here()
     judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
     keep_inputs(output, judgments, queries, *runs)
+    form = form or form_for(output, FORMATS, _default(output))
     choices = given_only(context, {**choices, "score_width": int(score_width)})
     if lab is None:
         scores = _plainly(judgments, runs, measures, queries, choices)
         notes: list[str] = []
     else:
         scores, notes = _recorded(lab, judgments, runs, measures, queries, choices)
+    if budgets:
+        scores = _with_budgets(scores, judgments, runs, budgets, lab, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
-    form = form or _form_of(output)
     remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs, scores)]
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
@@ -89,6 +103,37 @@ def _typed(judgments: str | None, lab: Any) -> str:
     if judgments is not None or lab is None:
         return judgments or "QRELS"
     return os.path.relpath(str(lab.config.collection))
+
+
+def _with_budgets(
+    scores: Any,
+    judgments: str | None,
+    runs: list[str],
+    budgets: tuple[int, ...],
+    lab: Any,
+    choices: dict[str, Any],
+) -> Any:
+    """The scores with a column for each token budget."""
+    from cranfield.formats.card import card_path, read_card
+    from cranfield.formats.readers import IRDS, read_collection, read_run
+    from cranfield.retrieval.budget import with_budgets
+
+    name = str(judgments or (None if lab is None else lab.config.collection))
+    if not name.startswith(IRDS) and os.path.isfile(name):
+        raise UsageError(f"--budget needs documents, and {name} has none", "name a collection")
+    if "-" in runs:
+        raise UsageError("--budget reads a run twice", "name a file, not standard input")
+    split = choices.get("split") if lab is None else lab.config.qrels_split
+    kept = {} if lab is None else {k: v for k, v in lab.config.settings.items() if k == POLICY}
+    policy = {k: v for k, v in {**kept, **choices}.items() if k == POLICY}
+    cards = [read_card(path).config if (path := card_path(run)) else {} for run in runs]
+    return with_budgets(
+        scores,
+        read_collection(name, split=split, **policy),
+        [read_run(run, format=choices.get("run_format"), **policy) for run in runs],
+        tuple(dict.fromkeys(budgets)),
+        [of_passages(card) for card in cards],
+    )
 
 
 def _plainly(
@@ -131,10 +176,6 @@ def _recorded(
     return done.scores, said(done.remarks)
 
 
-def _form_of(output: str | None) -> str:
-    """The format that a file's ending names; else a table on a terminal and TSV in a pipe."""
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    ending = {"tex": "latex", "ndjson": "jsonl"}.get(ending, ending)
-    if ending in FORMATS:
-        return ending
+def _default(output: str | None) -> str:
+    """A table on a terminal, TSV in a pipe and in a file whose name says nothing."""
     return "table" if output is None and sys.stdout is not None and sys.stdout.isatty() else "tsv"

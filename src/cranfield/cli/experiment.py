@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.options import emit, output, say
+from cranfield.cli.reporting import form_for
 from cranfield.errors import CranfieldError
 
 if TYPE_CHECKING:
@@ -16,11 +17,15 @@ if TYPE_CHECKING:
     from cranfield.experiment.plan import Cell
     from cranfield.report.language import Words
 
-_PAGES = ("table", "md", "html")
+FORMS = ["table", "md", "html", "json", "tsv"]
 
 
 @click.command("experiment")
-@click.option("--dry-run", is_flag=True, help="Show the cells and what is there; make nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Show the cells, what is there and what is sure to fail; make nothing.",
+)
 @click.option(
     "--only",
     multiple=True,
@@ -30,7 +35,7 @@ _PAGES = ("table", "md", "html")
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*_PAGES, "json", "tsv"]),
+    type=click.Choice(FORMS),
     help="[default: by the ending of --output; else table]",
 )
 @click.option(
@@ -54,7 +59,8 @@ def command(
 
     Each run is kept in the folder `runs` under a fingerprint of all that decides it and is not
     made again; interrupted work goes on where it stopped. Every run is scored and recorded in the
-    lab. A cell that fails does not stop the others, and the exit code is then 8.
+    lab. A cell that fails does not stop the others, and the exit code is then 8; so it is of
+    --dry-run where a cell is sure to fail.
     """
     from cranfield.cli.lab import needed, typed
     from cranfield.experiment.matrix import conduct, look_up
@@ -62,13 +68,14 @@ def command(
     from cranfield.report.history import said
     from cranfield.report.language import words
 
+    form = form or form_for(output, FORMS, "table")
     lab, w = needed(), words(lang)
     plan = plan_of(lab.config)
-    form = form or _by_ending(output) or "table"
     if dry_run:
         found = look_up(plan, only)
         emit(_states(found, form, w), output)
         say([w("experiment.dry", **_counted(found))])
+        _ended(found, "will fail")
         return
     tell = _teller(w) if sys.stderr.isatty() else None
     found = conduct(lab, plan, only, command=typed(), tell=tell)
@@ -77,21 +84,18 @@ def command(
         f"{o.cell.collection.name}, {o.cell.label}: {n}" for o in found.outcomes for n in o.notes
     ]
     say([*notes, w("experiment.counts", **_counted(found)), *said(found.remarks, lang)])
+    _ended(found, "failed")
+
+
+def _ended(found: Experiment, what: str) -> None:
+    """The error of an experiment with cells that have no run."""
     if found.failed:
         first = found.failed[0]
         raise CranfieldError(
-            f"{len(found.failed)} of {len(found.outcomes)} cells failed; "
+            f"{len(found.failed)} of {len(found.outcomes)} cells {what}; "
             f"{first.cell.collection.name}, {first.cell.label}: {first.why}",
             first.hint,
         )
-
-
-def _by_ending(output: str | None) -> str | None:
-    from cranfield.cli.reporting import form_of
-
-    if output is not None and output.lower().endswith(".tsv"):
-        return "tsv"
-    return {"text": "table"}.get(found, found) if (found := form_of(output)) else None
 
 
 def _teller(w: Words) -> Any:

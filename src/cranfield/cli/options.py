@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -187,23 +187,29 @@ def say(lines: list[str]) -> None:
 
 def said_by_cards(runs: Sequence[str], scores: Scores) -> list[str]:
     """What the cards beside these runs, scored in this order, say of queries whose systems
-    failed, and of scored ones answered with nothing; a TREC file holds neither."""
+    failed, and that a run is one of passages where the judgments are not."""
     from cranfield.formats.card import card_path, read_card
 
     lines = []
-    scored = set(scores.queries)
-    for run, name in zip(runs, scores.runs, strict=True):
+    for run, report in zip(runs, scores.reports, strict=True):
         path = card_path(run)
         if path is None:
             continue
         card = read_card(path)
-        empty = [query for query in card.empty if query in scored]
-        for queries, what in (
-            (card.failed, "failed with an error"),
-            (empty, "answered with an empty list, says its card"),
-        ):
-            if queries:
-                shown = ", ".join(queries[:5]) + (", …" if len(queries) > 5 else "")
-                many = "query" if len(queries) == 1 else "queries"
-                lines.append(f"{name}: {len(queries)} {many} ({shown}) {what}")
+        if card.failed:
+            shown = ", ".join(card.failed[:5]) + (", …" if len(card.failed) > 5 else "")
+            many = "query" if len(card.failed) == 1 else "queries"
+            lines.append(f"{report.name}: {len(card.failed)} {many} ({shown}) failed with an error")
+        if of_passages(card.config) and not report.judged:
+            lines.append(
+                f"{report.name}: a run of passages, and no judgment is of one; cranfield rollup "
+                "makes documents of it"
+            )
     return lines
+
+
+def of_passages(config: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """How the passages of a run were cut, by its card; None for a run of documents."""
+    cut = config.get("passages")
+    known = isinstance(cut, dict) and cut.get("rollup") == "none" and "rollup" not in config
+    return cut if known else None

@@ -10,11 +10,13 @@ import click
 
 from cranfield.cli.lab import known_here
 from cranfield.cli.options import emit, keep_inputs, output, read_queries
-from cranfield.cli.reporting import form_of
+from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
     from cranfield.report.page import Page
+
+FORMS = ["text", "md", "html", "json"]
 
 
 @click.command("report")
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "md", "html", "json"]),
+    type=click.Choice(FORMS),
     help="[default: by the ending of --output; else text]",
 )
 @click.option(
@@ -73,6 +75,7 @@ def command(
     if collection is None or not runs:
         raise UsageError("the collection or the run is missing", "cranfield report COLLECTION RUN")
     keep_inputs(output, collection, queries, *runs)
+    form = form or form_for(output, FORMS, "text")
     page = (
         _baseline(collection, runs[0], by, lang, exhaustive, split)
         if len(runs) == 1
@@ -80,7 +83,7 @@ def command(
     )
     if with_check:
         page = _checked(page, collection, runs, measures, queries, split)
-    emit(page.to(form or form_of(output) or "text").encode(), output)
+    emit(page.to(form).encode(), output)
 
 
 def _checked(
@@ -160,11 +163,14 @@ def _write_lab(lang: str, form: str | None, output: str | None) -> None:
     from cranfield.cli.lab import needed
     from cranfield.report.pages import lab
 
-    page = lab(needed(), lang)
+    folder = None
     if output is not None and (os.path.isdir(output) or output.endswith(os.sep)):
         folder = Path(output)
+    form = form or ("html" if folder is not None else form_for(output, FORMS, "text"))
+    page = lab(needed(), lang)
+    if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         for ending, inside in (("html", "html"), ("md", "md"), ("json", "json")):
             emit(page.to(inside).encode(), str(folder / f"index.{ending}"))
         return
-    emit(page.to(form or form_of(output) or "text").encode(), output)
+    emit(page.to(form).encode(), output)

@@ -1,20 +1,48 @@
-"""What the commands that write pages share."""
+"""What the commands that write tables and pages share: which form a file gets, by its ending."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from cranfield.cli.options import emit
 from cranfield.errors import UsageError
 
-_ENDINGS = {"html": "html", "htm": "html", "md": "md", "markdown": "md", "json": "json"}
-_ENDINGS |= {"txt": "text"}
+_PAGES = {"html": "html", "htm": "html", "md": "md", "markdown": "md", "json": "json"}
+_TABLES = {"tsv": "tsv", "csv": "csv", "jsonl": "jsonl", "ndjson": "jsonl", "parquet": "parquet"}
+_TABLES |= {"tex": "latex", "latex": "latex"}
+_PAGE = ("html", "md", "json", "text")
 
 
-def form_of(path: str | None) -> str | None:
-    """The form of a page that a file's ending names, None where it names none."""
-    return _ENDINGS.get(Path(path).suffix.lstrip(".").lower()) if path else None
+def form_for(output: str | None, forms: Collection[str], default: str) -> str:
+    """The one of these forms that the ending of a file names; `default` where nothing is written
+    to a file, or to one without an ending.
+
+    Raises
+    ------
+    UsageError
+        The ending names none of them.
+    """
+    ending = _ending(output)
+    return default if ending == "" else _named(str(output), ending, forms, ", or say --format")
+
+
+def _ending(path: str | None) -> str:
+    return Path(path).suffix.lstrip(".").lower() if path else ""
+
+
+def _named(path: str, ending: str, forms: Collection[str], more: str = "") -> str:
+    plain = "text" if "text" in forms else "table"
+    known = {e: f for e, f in {**_PAGES, **_TABLES, "txt": plain}.items() if f in forms}
+    if ending not in known:
+        first = {form: end for end, form in reversed(known.items())}  # of a form's endings
+        *others, last = (f".{end}" for end in known if end in first.values())
+        raise UsageError(
+            f"{path}: no form for such a file",
+            f"name one that ends in {', '.join(others)} or {last}{more}",
+        )
+    return known[ending]
 
 
 def write_comparison(found: Any, about: Any, path: str, lang: str) -> None:
@@ -39,9 +67,4 @@ def checked(path: str) -> str:
     UsageError
         Its ending names none.
     """
-    form = form_of(path)
-    if form is None:
-        raise UsageError(
-            f"{path}: no form for a report", "name a file that ends in .html, .md, .json or .txt"
-        )
-    return form
+    return _named(path, _ending(path), _PAGE)

@@ -114,7 +114,17 @@ def command(
     if not done.errors:
         journal.unlink(missing_ok=True)
     again = [f"the same command asks the {len(done.errors)} failed again"] if done.errors else []
-    say([*more.values(), *told, *done.notes, *again, *notes, latency_of(done.card.latency)])
+    say(
+        [
+            *more.values(),
+            *getattr(model, "notes", ()),
+            *told,
+            *done.notes,
+            *again,
+            *notes,
+            latency_of(done.card.latency),
+        ]
+    )
 
 
 def _run(file: str) -> tuple[Run, RunCard | None]:

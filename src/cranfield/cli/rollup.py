@@ -43,4 +43,4 @@ def command(
     card = card_path(run)
     known = RunCard(rolled.name) if card is None else read_card(card)
     known = replace(known, config={**known.config, "rollup": rollup.config()})
-    say([*write_both(rolled, known, output, form)])
+    say([*rolled.notes, *write_both(rolled, known, output, form)])

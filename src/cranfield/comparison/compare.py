@@ -22,6 +22,7 @@ from cranfield.data.collection import Query
 from cranfield.data.scores import Scores
 from cranfield.errors import UnknownName, UsageError
 from cranfield.evaluation.evaluate import DEFAULT_MEASURES, evaluate
+from cranfield.kit.arguments import whole
 from cranfield.measures import Measure
 
 Cards = Mapping[str, RunCard] | Iterable[RunCard] | None
@@ -71,6 +72,7 @@ def compare(
     """
     choices = {name: options.pop(name) for name in list(options) if name in _CHOICES}
     Choices(**choices)  # a wrong choice is found before any file is read
+    _shown(by, top, k)
     material = Material.of(qrels, base, runs, queries, options)
     scores = evaluate(
         material.qrels, material.sources, measures, queries=material.queries, **options
@@ -111,8 +113,7 @@ def compare_scores(
         Fewer than two runs, a name that stands for two, a choice that does not exist.
     """
     chosen = Choices(**choices)
-    if top < 0:
-        raise UsageError(f"top is {top}", "how many changes to show on each side, 0 or more")
+    _shown(by, top)
     fields_asked = list(dict.fromkeys([by] if isinstance(by, str) else by))
     scores = _base_first(scores, base)
     known = _cards_of(cards, scores.runs)
@@ -129,6 +130,15 @@ def compare_scores(
         cautions=(*cautions(scores, known, fields_asked, rows, chosen), *unpaired),
         cards=known,
     )
+
+
+def _shown(by: object, top: object, k: object = 0) -> None:
+    """Refuse what cannot be shown."""
+    whole("top", top, 0)
+    whole("k", k, 0)
+    several = isinstance(by, (list, tuple)) and all(isinstance(name, str) for name in by)
+    if not isinstance(by, str) and not several:
+        raise UsageError(f"by is {by!r}", "the name of a query field, or a list of names")
 
 
 def _base_first(scores: Scores, base: str | None) -> Scores:

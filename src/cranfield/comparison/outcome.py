@@ -11,6 +11,7 @@ from cranfield.data.card import RunCard
 from cranfield.data.columns import Floats
 from cranfield.data.scores import Label, Scores
 from cranfield.errors import UnknownName, UsageError
+from cranfield.kit.arguments import not_negative, number, share, whole
 
 # better, worse: a difference is there and large enough to matter. equivalent: whatever it is, it
 # is too small to matter. undecided: these queries cannot tell. refused: no verdict may be given.
@@ -75,18 +76,18 @@ class Choices:
 
     def __post_init__(self) -> None:
         for name in ("alpha", "power"):
-            if not 0 < getattr(self, name) < 1:
-                raise UsageError(f"{name} is {getattr(self, name)}", f"{name} lies between 0 and 1")
+            share(name, getattr(self, name))
         for name in ("min_effect", "tie"):
-            if not 0 <= getattr(self, name) < float("inf"):
-                raise UsageError(f"{name} is {getattr(self, name)}", f"{name} is 0 or more")
+            not_negative(name, getattr(self, name))
+        for name, least in (("resamples", 1), ("seed", 0)):
+            whole(name, getattr(self, name), least)
         if self.alpha >= self.power:
             raise UsageError(
                 f"alpha {self.alpha} is not below the power {self.power}",
                 "alpha is the chance to find what is not there, power to find what is",
             )
-        if not 0 <= self.max_missing <= 1:
-            raise UsageError(f"max_missing is {self.max_missing}", "a share lies between 0 and 1")
+        wanted = "must be a share from 0 to 1"
+        number("max_missing", self.max_missing, wanted, lambda x: 0 <= x <= 1)
         for name, allowed in (
             ("test", TESTS),
             ("correction", CORRECTIONS),
@@ -100,9 +101,6 @@ class Choices:
                 f"correction max-t with the test {self.test}",
                 "max-T exchanges the runs at random, as the test randomisation does",
             )
-        for name, least in (("resamples", 1), ("seed", 0)):
-            if getattr(self, name) < least:
-                raise UsageError(f"{name} is {getattr(self, name)}", f"{name} is {least} or more")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from cranfield.comparison.samples import COMPARED, scale
 from cranfield.data.columns import Floats
 from cranfield.data.scores import Scores
 from cranfield.errors import InputError, UsageError
+from cranfield.kit.arguments import positive, share, whole
 
 DIFFERENCES = (0.01, 0.02, 0.03, 0.05, 0.1)
 QUERIES = (10, 25, 50, 100, 200, 500, 1000)
@@ -110,12 +111,15 @@ def plan(
     from cranfield.stats import power as p
 
     if not isinstance(spread, Spread):
-        spread = Spread("", spread, spread)
-    if not (spread.sd > 0 and math.isfinite(spread.sd)):
-        raise UsageError(f"the standard deviation is {spread.sd}", "a number above 0")
-    few = next((n for n in queries if n < 2), None)
-    if few is not None:
-        raise UsageError(f"{few} queries show nothing", "two queries or more")
+        sd = positive("the standard deviation", spread)
+        spread = Spread("", sd, sd)
+    share("alpha", alpha), share("power", power), whole("systems", systems, 1)
+    for name, several in (("differences", differences), ("queries", queries)):
+        if not isinstance(several, (list, tuple, range, np.ndarray)):
+            raise UsageError(f"{name} is {several!r}", f"{name} is a list of numbers")
+    differences, queries = tuple(differences), tuple(queries)
+    for n in queries:
+        whole("queries", n, 2, "must be 2 or more to show anything")
     _nothing_unused(design, differences, queries, systems, width)
     if design is not None:
         designed = _design(design, spread, differences, alpha, power, systems, width)

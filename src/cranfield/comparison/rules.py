@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
+from cranfield.comparison.outcome import Choices
 from cranfield.errors import UsageError
+from cranfield.kit.arguments import number
 from cranfield.stats.corrections import Correction
 
 RuleKind = Literal["no-loss", "gain", "at-least", "judged", "missing"]
@@ -54,12 +56,13 @@ class Rule:
         if (self.kind in OF_A_MEASURE) != bool(self.measure):
             needs = "needs a measure" if self.kind in OF_A_MEASURE else "has no measure"
             raise UsageError(f"the rule {self.kind} {needs}")
-        if math.isnan(self.limit) or (self.limit < 0 and self.kind != "at-least"):
-            raise UsageError(
-                f"{_LIMIT[self.kind]} of the rule {self.kind} is {self.limit}", "0 or above"
-            )
-        if self.kind == "judged" and self.limit > 1:
-            raise UsageError(f"at_least of the rule judged is {self.limit}", "a share, 0 to 1")
+        wanted, least, most = "must be a number from 0 on", 0.0, math.inf
+        if self.kind == "at-least":
+            wanted, least = "must be a number", -math.inf
+        elif self.kind == "judged":
+            wanted, most = "must be a share from 0 to 1", 1.0
+        name = f"{_LIMIT[self.kind]} of the rule {self.kind}"
+        number(name, self.limit, wanted, lambda x: least <= x <= most)
         if self.label and not self.by:
             raise UsageError(f"label {self.label!r} without a field", 'write by = "type" as well')
         if self.by and self.kind not in OF_A_MEASURE:
@@ -97,6 +100,10 @@ class GatePlan:
     def __post_init__(self) -> None:
         if not self.rules:
             raise UsageError("a release check without a rule", "give it at least one")
+        stranger = next((r for r in self.rules if not isinstance(r, Rule)), None)
+        if stranger is not None:
+            raise UsageError(f"{stranger!r} among the rules is none", 'Rule("missing", 0)')
+        Choices(**self.choices)
         if self.correction not in get_args(Correction):
             raise UsageError(
                 f"correction is {self.correction!r}", f"one of {', '.join(get_args(Correction))}"

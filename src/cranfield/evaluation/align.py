@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -135,6 +135,18 @@ def align(
         parts = [take(work(source.whole))]
     problems.done()
     return _together(parts, len(index.number), skipped)
+
+
+def answered_empty(found: Aligned, index: JudgedIndex, queries: Iterable[str]) -> Aligned:
+    """With these queries answered, by an empty list where the run has no line of them."""
+    answered, unknown = found.answered.copy(), list(found.unlabelled)
+    for query in queries:
+        number = index.number.get(query.encode())
+        if number is not None:
+            answered[number] = True
+        elif query not in unknown:
+            unknown.append(query)
+    return replace(found, answered=answered, unlabelled=tuple(unknown))
 
 
 def _part(lines: Lines, index: JudgedIndex, ties: Ties, single: bool, k: int) -> _Part:

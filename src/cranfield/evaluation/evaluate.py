@@ -16,10 +16,11 @@ from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
 from cranfield.data.scores import Label, RunReport, Scores
 from cranfield.errors import InputError, NothingToEvaluate
-from cranfield.evaluation.align import Aligned, align
+from cranfield.evaluation.align import Aligned, align, answered_empty
 from cranfield.evaluation.inputs import (
     asked_measures,
     cautions,
+    empty_by_card,
     judged_queries,
     judgments_of,
     size_of,
@@ -122,13 +123,14 @@ def evaluate(
                 keep_going=all_errors,
                 advance=advance,
             )
-            if not found.n_returned and isinstance(source, RunFile):
+            silent = empty_by_card(source)
+            if not found.n_returned and not silent and isinstance(source, RunFile):
                 skipped = "; ".join(notes_of(found.skipped))
                 raise InputError(
                     f"{source.source.name}: no result in it" + (f" ({skipped})" if skipped else ""),
                     "was the right file given?",
                 )
-            return found
+            return answered_empty(found, index, silent) if silent else found
 
         tables, valids, reports = [], [], []
         for source, found in zip(

@@ -12,6 +12,7 @@ from cranfield.data.collection import Query, TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.errors import NothingToEvaluate, UsageError
+from cranfield.formats.card import card_path, read_card
 from cranfield.formats.dicts import RunDict
 from cranfield.formats.readers import IRDS, open_run, read_collection, read_qrels
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource
@@ -23,7 +24,12 @@ def asked_measures(
 ) -> list[tuple[tuple[str, ...], Measure]]:
     """(every spelling asked for, measure), repeats merged."""
     given: Sequence[str | Measure]
-    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    if isinstance(measures, (str, Measure)):
+        given = [measures]
+    elif not isinstance(measures, Iterable):
+        raise UsageError(f"measures is {measures!r}", 'a name or a list of names, ["nDCG@10"]')
+    else:
+        given = list(measures)
     found: dict[Measure, dict[str, None]] = {}
     for item in given:
         several = [item] if isinstance(item, Measure) else parse_many([item])
@@ -118,6 +124,15 @@ def _told_apart(sources: list[RunSource]) -> list[RunSource]:
         if seen[source.name] > 1:
             source.name = f"{source.name} ({seen[source.name]})"
     return sources
+
+
+def empty_by_card(source: RunSource) -> tuple[str, ...]:
+    """The queries that a TREC file cannot name, answered with an empty list, from the card beside
+    it."""
+    if not isinstance(source, RunFile):
+        return ()
+    card = card_path(source.source.path)
+    return () if card is None else read_card(card).empty
 
 
 def size_of(source: RunSource) -> float:

@@ -4,7 +4,6 @@ it is there, else carried out."""
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,15 +14,15 @@ from cranfield import plugins
 from cranfield.data.card import RunCard
 from cranfield.data.collection import Query
 from cranfield.errors import NoSuchInput
-from cranfield.experiment.code import code_of
+from cranfield.experiment import backends
 from cranfield.experiment.plan import Cell, Plan
 from cranfield.experiment.prepared import Prepared, queries_fingerprint
 from cranfield.formats.card import read_card, write_card
 from cranfield.formats.readers import read_run
 from cranfield.formats.write import write_run
-from cranfield.kit.address import shown_parameters
+from cranfield.kit.address import shown
 from cranfield.kit.files import write_whole
-from cranfield.kit.fingerprint import SHORT, of_file, of_mapping, of_parts
+from cranfield.kit.fingerprint import SHORT, of_file, of_mapping
 from cranfield.kit.retry import Backoff
 from cranfield.retrieval.collection import card_of_both, documents_of, system_on
 from cranfield.retrieval.conduct import Conducted, Settings, conduct
@@ -106,7 +105,7 @@ class Place:
             "fingerprint": self.fingerprint,
             "run": of_file(self.path),
             "failed": len(done.errors),
-            "made_from": {**self.parts, "parameters": shown_parameters(self.parts["parameters"])},
+            "made_from": {**self.parts, "parameters": shown(self.parts["parameters"])},
         }
         with write_whole(f"{self.path}{ENDING}") as stream:
             text = json.dumps(mark, ensure_ascii=False, indent=1, default=str)
@@ -126,9 +125,13 @@ def place_of(cell: Cell, on: Prepared, plan: Plan, first: Path | None = None) ->
             "k": plan.k,
             "exclude_self": cell.collection.exclude_self,
             "system": cell.system.system,
-            "parameters": _contents(cell.system.parameters, plan.folder),
-            "code": code_of(plugins.SYSTEMS, cell.system.system, cell.system.parameters),
+            "parameters": backends.contents(cell, plan.folder),
+            "code": backends.code(cell),
         }
+        if cell.system.passages is not None:
+            parts["passages"] = dict(cell.system.passages)
+        if cell.system.filters:
+            parts["filters"] = list(cell.system.filters)
     else:
         assert first is not None
         second = cell.reranker
@@ -137,8 +140,8 @@ def place_of(cell: Cell, on: Prepared, plan: Plan, first: Path | None = None) ->
             "first": of_file(first),
             "depth": second.depth,
             "reranker": second.reranker,
-            "parameters": _contents(second.parameters, plan.folder),
-            "code": code_of(plugins.RERANKERS, second.reranker, second.parameters),
+            "parameters": backends.contents(cell, plan.folder),
+            "code": backends.code(cell),
         }
     parts["queries"] = queries_fingerprint(queries)
     safe = re.sub(r"[^\w.+=,-]", "_", cell.label)
@@ -168,19 +171,21 @@ def carry_out(cell: Cell, place: Place, on: Prepared, plan: Plan, first: Path | 
 def _retrieve(
     cell: Cell, place: Place, on: Prepared, plan: Plan
 ) -> tuple[Conducted, RunCard, tuple[str, ...]]:
-    options = _options(plugins.SYSTEMS, cell.system.system, cell.system.parameters, plan.folder)
-    system = system_on(on.found, cell.system.system, options)
+    cut = cell.system.passages
+    system = system_on(on.found, cell.system.system, backends.options(cell, plan.folder), cut)
     try:
         done = conduct(
             system,
             place.queries,
             Settings(
                 k=plan.k,
+                filters=cell.system.filters,
                 exclude_self=cell.collection.exclude_self,
                 backoff=Backoff(plan.attempts, seed=plan.seed),
             ),
             name=cell.label,
-            config={"collection": cell.collection.name},
+            config={"collection": cell.collection.name}
+            | ({} if cut is None else {"passages": dict(cut)}),
             journal=place.journal,
             keep=True,
         )
@@ -198,8 +203,8 @@ def _rerank(
     run = read_run(first, name=cell.system.label)
     having = set(run.queries.to_list())
     asked = [q for q in place.queries if q.id in having]
-    options = _options(plugins.RERANKERS, second.reranker, second.parameters, plan.folder)
-    model = plugins.make(plugins.RERANKERS, second.reranker, **options)
+    made = backends.options(cell, plan.folder)
+    model = plugins.make(plugins.RERANKERS, second.reranker, **made)
     told = {} if len(place.queries) == len(on.queries) else {"sample": len(place.queries)}
     try:
         system = Rerank(run, documents_of(on.found), model, second.depth)
@@ -221,7 +226,7 @@ def _rerank(
     finally:
         getattr(model, "close", lambda: None)()
     cut = (note for note in said if "latency" not in note)  # which no table shows
-    return done, card, (*cut, *done.notes)
+    return done, card, (*getattr(model, "notes", ()), *cut, *done.notes)
 
 
 def _only(card: RunCard, queries: tuple[Query, ...]) -> RunCard:
@@ -234,36 +239,3 @@ def _only(card: RunCard, queries: tuple[Query, ...]) -> RunCard:
         failed=tuple(q for q in card.failed if q in ids),
         empty=tuple(q for q in card.empty if q in ids),
     )
-
-
-def _path(value: Any, folder: Path) -> Path | None:
-    """A parameter that begins with `./`, `../` or `/` is a path from the folder of the file."""
-    begins = isinstance(value, str) and value.startswith(("./", "../", "/"))
-    return folder / value if begins else None
-
-
-def _options(group: str, name: str, parameters: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """What a back end is made with: paths made whole, and a place for its index or vectors."""
-    made = {
-        k: v if (p := _path(v, folder)) is None else os.fspath(p) for k, v in parameters.items()
-    }
-    if "cache" in plugins.parameters(group, name) and "cache" not in made:
-        made["cache"] = os.fspath(folder / ".cranfield" / "cache")
-    return made
-
-
-def _contents(parameters: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Parameters as they decide a run: a file or folder by what it holds, a cache not at all."""
-    found: dict[str, Any] = {}
-    for name, value in parameters.items():
-        path = _path(value, folder)
-        if name == "cache":
-            continue
-        found[name] = value if path is None or not path.exists() else _content(path)
-    return found
-
-
-def _content(path: Path) -> str:
-    files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file())
-    names = (p.relative_to(path).as_posix() for p in files)
-    return of_parts(x for n, p in zip(names, files, strict=True) for x in (n, of_file(p)))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
@@ -20,14 +20,16 @@ _OWN = "cranfield.retrieval"
 _ELSEWHERE = ("cranfield", "numpy")  # what decides no result
 
 
-def code_of(group: str, name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def code_of(
+    group: str, name: str, options: Mapping[str, Any], more: Iterable[str] = ()
+) -> dict[str, Any]:
     """`source`: the fingerprint of the module that a back end is written in and of all that it
     imports from its own package (for ours: the room `retrieval`, so that a changed analyzer is
     other code); `libraries`: the versions of what these import from elsewhere. A back end that
-    takes an `embedder` by name has its code too.
+    takes an `embedder` by name has its code too, and `more` names further modules.
     """
     factory = plugins.load(group, name)
-    roots = [str(factory.__module__)]
+    roots = [str(factory.__module__), *more]
     given = inspect.signature(factory).parameters.get("embedder")
     model = options.get("embedder", None if given is None else given.default)
     if model in plugins.names(plugins.EMBEDDERS):

@@ -10,14 +10,17 @@ from pathlib import Path
 
 from cranfield.comparison.outcome import Remark
 from cranfield.errors import CranfieldError, UnknownName
+from cranfield.experiment.backends import check
 from cranfield.experiment.cells import Outcome, Place, carry_out, place_of
 from cranfield.experiment.lab import Lab
 from cranfield.experiment.measured import Measured, Recorder, measure
 from cranfield.experiment.plan import Cell, Plan, PlannedCollection
 from cranfield.experiment.prepared import CollectionFacts, Prepared, prepare
+from cranfield.kit.lock import one_at_a_time
 
 # (number of the cell, of how many, the cell): told before each cell that has to be carried out
 Tell = Callable[[int, int, Cell], None]
+LOCK = ".lock"  # in the folder of the runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +53,8 @@ class Experiment:
 
 
 def look_up(plan: Plan, only: Sequence[str] = ()) -> Experiment:
-    """What is there and what is to do; nothing is carried out, scored or written.
+    """What is there, what is to do, and what is sure to fail (a package, a file or a variable of
+    the environment that is missing); nothing is carried out, scored or written.
 
     Raises
     ------
@@ -83,7 +87,8 @@ def conduct(
     """Carry out a matrix: what is not there is made, everything is scored and compared.
 
     A run that is there with the same fingerprint is used again; one that was interrupted goes on
-    where it stopped. A cell that fails does not stop the others.
+    where it stopped. A cell that fails does not stop the others. Only one process at a time works
+    in the folder of the runs.
 
     Parameters
     ----------
@@ -95,8 +100,17 @@ def conduct(
     ------
     UnknownName
         As `Plan.cells`.
+    CranfieldError
+        Another experiment is under way there; nothing was done.
     """
     cells = plan.cells(only)
+    with one_at_a_time(plan.folder / plan.runs / LOCK, "another experiment"):
+        return _conducted(lab, plan, cells, command, tell)
+
+
+def _conducted(
+    lab: Lab, plan: Plan, cells: Sequence[Cell], command: str, tell: Tell | None
+) -> Experiment:
     recorder = Recorder(lab, command, plan.seed)
     facts: list[CollectionFacts] = []
     outcomes: list[Outcome] = []
@@ -156,11 +170,14 @@ def _seen(cell: Cell, on: Prepared, plan: Plan, found: Mapping[str, Outcome]) ->
     if cell.reranker is not None and first is None:
         base = found.get(cell.first.label)
         if base is not None and base.state == "failed":
-            return Outcome(cell, "failed", why=f"{cell.system.label} failed")
-        return Outcome(cell, "waits", on.sample(cell.reranker.sample, plan.seed))
+            return Outcome(cell, "failed", why=f"{cell.system.label} fails")
+        queries = on.sample(cell.reranker.sample, plan.seed)
+        check(cell, queries, on.found, plan.folder)
+        return Outcome(cell, "waits", queries)
     place = place_of(cell, on, plan, first)
     if place.there():
         return Outcome(cell, "cached", place.queries, place.path)
+    check(cell, place.queries, on.found, plan.folder)
     if place.incomplete():
         return Outcome(cell, "incomplete", place.queries, place.path)
     return Outcome(cell, "begun" if place.journal.exists() else "to do", place.queries)

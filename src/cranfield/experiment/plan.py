@@ -38,13 +38,23 @@ class PlannedCollection:
 
 @dataclass(frozen=True)
 class PlannedSystem:
-    """A system with one choice of parameters; `label` names both. `collections`: only on these."""
+    """A system with one choice of parameters.
+
+    Parameters
+    ----------
+    label : names both
+    passages : `size`, `overlap` and `rollup`, where passages are searched and not documents
+    filters : query fields; a document must have the query's own value in a field of that name
+    collections : only on these
+    """
 
     name: str
     label: str
     system: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     collections: tuple[str, ...] = ()
+    passages: Mapping[str, Any] | None = None
+    filters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from cranfield.formats.readers import IRDS
 
 _TOP = ("k", "measures", "judged_at", "seed", "attempts", "runs", "collection", "system")
 _COLLECTION = ("name", "path", "split", "task", "domain", "group", "sample", "exclude_self")
-_SYSTEM = ("name", "system", "parameters", "collections")
+_CUT = ("passages", "overlap", "rollup")  # as the options of `cranfield retrieve`
+_SYSTEM = ("name", "system", "parameters", "collections", *_CUT, "filter")
 _RERANKER = ("name", "with", "depth", "sample", "parameters", "collections", "systems")
+_ROLLUPS = ("max", "first", "sum")
 _NAME = re.compile(r"[^\W_][\w.\-]*")  # part of a file name and of a run's tag
 _HOW = "letters, digits, . _ and -, for example bm25-mixed"
 
@@ -119,18 +121,52 @@ class _Reader:
         self, key: str, row: Mapping[str, Any], names: Mapping[str, list[str]]
     ) -> Iterator[PlannedSystem]:
         self._registered(plugins.SYSTEMS, row["system"], key + "system")
-        for label, values in self._grid(key, row, plugins.SYSTEMS, row["system"]):
-            only = self._names(row, "collections", key, names)
-            yield PlannedSystem(row["name"], label, row["system"], values, only)
+        only = self._names(row, "collections", key, names)
+        filters = self._filters(row, key)
+        cuts = list(self._cuts(row, key))
+        for told, values in self._grid(key, row, plugins.SYSTEMS, row["system"]):
+            for more, cut in cuts:
+                label = _label(row["name"], told + more)
+                yield PlannedSystem(row["name"], label, row["system"], values, only, cut, filters)
+
+    def _cuts(
+        self, row: Mapping[str, Any], key: str
+    ) -> Iterator[tuple[list[str], dict[str, Any] | None]]:
+        """(what tells it apart, how documents are cut into passages); lists are a grid."""
+        given = {name: row[name] for name in _CUT if name in row}
+        if not given:
+            yield [], None
+            return
+        if "passages" not in given:
+            raise self.check.wrong(key + next(iter(given)), "is for passages", "passages = 200")
+        for told, chosen in self._variants(key, given):
+            one = {"overlap": 0, "rollup": "max", **chosen}
+            size = self._whole(one, "passages", 1, key)
+            overlap = self._whole(one, "overlap", 0, key, least=0)
+            if overlap >= size:
+                raise self.check.wrong(
+                    f"{key}overlap", f"{overlap} is not below the {size} tokens of a passage"
+                )
+            if one["rollup"] not in _ROLLUPS:
+                hint = f"one of {', '.join(_ROLLUPS)}; the judgments are of documents"
+                raise self.check.wrong(f"{key}rollup", f"{one['rollup']!r} is no choice", hint)
+            yield told, {"size": size, "overlap": overlap, "rollup": one["rollup"]}
+
+    def _filters(self, row: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        given = row.get("filter", [])
+        names = [given] if isinstance(given, str) else given
+        if not isinstance(names, list) or not all(isinstance(n, str) and n for n in names):
+            raise self.check.wrong(f"{key}filter", f"{given!r} is no field, and no list of fields")
+        return tuple(dict.fromkeys(names))
 
     def _reranker(
         self, key: str, row: Mapping[str, Any], names: Mapping[str, list[str]]
     ) -> Iterator[PlannedReranker]:
         self._registered(plugins.RERANKERS, row["with"], key + "with")
-        for label, values in self._grid(key, row, plugins.RERANKERS, row["with"]):
+        for told, values in self._grid(key, row, plugins.RERANKERS, row["with"]):
             yield PlannedReranker(
                 name=row["name"],
-                label=label,
+                label=_label(row["name"], told),
                 reranker=row["with"],
                 depth=self._whole(row, "depth", 100, key),
                 sample=self._whole(row, "sample", None, key),
@@ -141,9 +177,9 @@ class _Reader:
 
     def _grid(
         self, key: str, row: Mapping[str, Any], group: str, name: str
-    ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """(label, parameters): a list stands for its members, one variant each; a list that is
-        itself the value stands in a list."""
+    ) -> Iterator[tuple[list[str], dict[str, Any]]]:
+        """(what tells it apart, parameters): a list stands for its members, one variant each; a
+        list that is itself the value stands in a list."""
         given = row.get("parameters", {})
         if not isinstance(given, dict):
             raise self.check.wrong(
@@ -155,15 +191,19 @@ class _Reader:
             have = ", ".join(n for n in takes or () if n != "documents") or "none"
             place = f"{key}parameters.{wrong}"
             raise self.check.wrong(place, f"{name} takes no such parameter", f"parameters: {have}")
+        yield from self._variants(key + "parameters.", given)
+
+    def _variants(
+        self, prefix: str, given: Mapping[str, Any]
+    ) -> Iterator[tuple[list[str], dict[str, Any]]]:
         choices = {n: v if isinstance(v, list) else [v] for n, v in given.items()}
         empty = next((n for n, v in choices.items() if not v), None)
         if empty is not None:
-            raise self.check.wrong(f"{key}parameters.{empty}", "an empty list: no variant at all")
+            raise self.check.wrong(prefix + empty, "an empty list: no variant at all")
         several = [n for n, v in choices.items() if len(v) > 1]
         for values in product(*choices.values()):
             chosen = dict(zip(choices, values, strict=True))
-            told = ",".join(f"{n}={_short(chosen[n])}" for n in several)
-            yield row["name"] + (f"[{told}]" if told else ""), chosen
+            yield [f"{n}={_short(chosen[n])}" for n in several], chosen
 
     def _registered(self, group: str, name: str, key: str) -> None:
         if name not in plugins.names(group):
@@ -234,6 +274,10 @@ def _accepted(group: str, name: str) -> tuple[str, ...] | None:
         return None if plugins.takes_any(group, name) else plugins.parameters(group, name)
     except Exception:
         return None
+
+
+def _label(name: str, told: Sequence[str]) -> str:
+    return f"{name}[{','.join(told)}]" if told else name
 
 
 def _short(value: Any) -> str:

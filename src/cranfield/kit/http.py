@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cranfield.errors import InputError, MissingExtra, ServiceError, UsageError, clip
-from cranfield.kit.address import HIDDEN, address, secrets_in, shown_url, with_secrets
+from cranfield.kit.address import HIDDEN, address, openly, secrets_in, shown_url, with_secrets
 from cranfield.kit.rate import Rate
 from cranfield.kit.retry import Backoff
 
@@ -23,12 +23,14 @@ _AGAIN = (408, 425, 429)  # of the statuses 4xx those that may go away
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer with a status below 300: its headers (lower-case names) and its body."""
+    """An answer with a status below 300: its headers (lower-case names) and its body; `hide` takes
+    the secrets of the request out of a text that quotes it."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
     where: str
+    hide: Callable[[str], str] = str
 
     def json(self) -> Any:
         """The body as JSON.
@@ -41,7 +43,7 @@ class Reply:
         try:
             return json.loads(self.body)
         except ValueError as e:
-            start = clip(self.body[:120].decode("utf-8", "replace"))
+            start = clip(self.hide(self.body[:500].decode("utf-8", "replace")), 120)
             raise ServiceError(
                 f"{self.where}: the answer is not JSON ({e})", f"it begins: {start!r}"
             ) from None
@@ -58,6 +60,12 @@ class Client:
     rate : requests a second at most, over all threads; None for no limit
     backoff : of `request`
     most : bytes an answer may have
+    private : what else is sent with every request, by name ({"body": ...}, {"url": ...}), as the
+        user gave it: its secrets are kept out of messages
+
+    Attributes
+    ----------
+    notes : of secrets that stand openly
     """
 
     def __init__(
@@ -70,6 +78,7 @@ class Client:
         rate: float | None = None,
         backoff: Backoff | None = None,
         most: int = 256 << 20,
+        private: Mapping[str, Any] | None = None,
     ) -> None:
         try:
             import urllib3
@@ -81,7 +90,9 @@ class Client:
             raise UsageError(f"ca_certs: {ca_certs}: no such file")
         self._timeout, self._most = timeout, most
         self._headers = with_secrets(headers or {})
-        self._secrets = [value.encode() for value in secrets_in(headers or {})]
+        said = {"headers": dict(headers or {}), **(private or {})}
+        self._secrets = secrets_in(*said.values())
+        self.notes = openly(**said)
         self._backoff = backoff or Backoff()
         self._rate = Rate(rate) if rate is not None else None
         self._urllib3 = urllib3
@@ -116,7 +127,7 @@ class Client:
         InputError
             Another status 4xx: the service does not understand this request.
         """
-        where = address(url)
+        where = self._hidden(address(url))
         body = data
         sent = dict(self._headers)
         if data is not None and not isinstance(data, bytes):
@@ -161,10 +172,16 @@ class Client:
             raise ServiceError(f"{where} cannot be reached ({_why(e)})") from None
         lower = {k.lower(): v for k, v in answer.headers.items()}
         if answer.status >= 300:
-            for secret in self._secrets:  # a service may repeat what it was sent
-                content = content.replace(secret, HIDDEN.encode())
+            # a service may repeat what it was sent
+            content = self._hidden(content.decode("utf-8", "replace")).encode()
+            lower["location"] = self._hidden(lower.get("location", "elsewhere"))
             raise refusal(answer.status, where, content, lower)
-        return Reply(answer.status, lower, content, where)
+        return Reply(answer.status, lower, content, where, self._hidden)
+
+    def _hidden(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, HIDDEN)
+        return text
 
     def _read(self, answer: Any, where: str, last: float) -> bytes:
         """The body, within its time and size: a read timeout alone would start anew with every

@@ -11,8 +11,10 @@ from typing import Any
 from cranfield.experiment.cells import Outcome
 from cranfield.experiment.matrix import Experiment
 from cranfield.experiment.measured import judge_rate
+from cranfield.experiment.plan import PlannedSystem
 from cranfield.experiment.prepared import CollectionFacts
 from cranfield.experiment.tables import LEVEL, Average, Row, averages, rows
+from cranfield.kit.address import shown
 from cranfield.report.blocks import Block, Chart, Heading, Note, Table, Text
 from cranfield.report.comparison_charts import intervals
 from cranfield.report.experiment_grids import (
@@ -225,10 +227,10 @@ def _result(row: Row, found: Experiment) -> dict[str, Any]:
     out: dict[str, Any] = {
         "collection": cell.collection.name,
         "run": cell.label,
-        "system": {"name": cell.system.name, "parameters": dict(cell.system.parameters)},
+        "system": _system(cell.system),
         "reranker": None
         if second is None
-        else {"name": second.name, "depth": second.depth, "parameters": dict(second.parameters)},
+        else {"name": second.name, "depth": second.depth, "parameters": shown(second.parameters)},
         "file": path.replace(os.sep, "/"),
         "n": row.n,
         "means": _named(measures, [asdict(mean) for mean in row.means]),
@@ -239,6 +241,12 @@ def _result(row: Row, found: Experiment) -> dict[str, Any]:
         out["base"] = _named(measures, [asdict(mean) for mean in row.base])
         out["differences"] = [_difference(d) for d in row.differences]
     return out
+
+
+def _system(system: PlannedSystem) -> dict[str, Any]:
+    cut = {} if system.passages is None else {"passages": dict(system.passages)}
+    filters = {"filters": list(system.filters)} if system.filters else {}
+    return {"name": system.name, "parameters": shown(system.parameters), **cut, **filters}
 
 
 def _difference(row: Any) -> dict[str, Any]:

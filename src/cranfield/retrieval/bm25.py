@@ -19,7 +19,7 @@ from cranfield.kit.files import write_whole
 from cranfield.kit.progress import progress
 from cranfield.retrieval.analyze import Analyzer, analyzer
 from cranfield.retrieval.corpus import Corpus
-from cranfield.retrieval.postings import METHODS, Builder, Postings
+from cranfield.retrieval.postings import METHODS, Builder, Postings, library
 
 FLAT = "flat"
 
@@ -77,6 +77,13 @@ class BM25:
         for name in self._weights or ():
             if name not in ("title", "text"):
                 self._corpus.needs(name)
+
+    @classmethod
+    def ready(cls, **options: Any) -> BM25:
+        """An index of nothing, not kept anywhere, once the packages are there."""
+        library()
+        options.pop("cache", None)
+        return cls((), **options)
 
     @property
     def config(self) -> dict[str, Any]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
-from cranfield.errors import InputError, UsageError
+from cranfield.data.scores import Label, Scores
+from cranfield.errors import InputError
+from cranfield.kit.arguments import whole
+from cranfield.kit.progress import progress
+from cranfield.retrieval.collection import documents_of
+from cranfield.retrieval.passages import document_of, split, tokens_in
+from cranfield.retrieval.texts import text_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,13 @@ class BudgetRecall:
 
 
 def budget_recall(
-    run: Run, qrels: Qrels, lengths: Mapping[str, int], budget: int, *, rel: float = 1
+    run: Run,
+    qrels: Qrels,
+    lengths: Mapping[str, int],
+    budget: int,
+    *,
+    rel: float = 1,
+    document: Callable[[str], str] = str,
 ) -> BudgetRecall:
     """Recall when documents are read from the top until the next one does not fit.
 
@@ -50,14 +64,16 @@ def budget_recall(
     lengths : {document: tokens}, for every retrieved document; of passages for a run of passages
     budget : tokens
     rel : the smallest grade of a relevant document
+    document : what a retrieved id counts for: with `cranfield.retrieval.passages.document_of` a
+        run of passages is held against judgments of documents, and a relevant document is found
+        when one of its passages fits
 
     Raises
     ------
     InputError
         A retrieved document has no length, or a negative one.
     """
-    if budget < 0:
-        raise UsageError("a budget is 0 tokens or more")
+    budget = whole("budget", budget, 0)
     relevant: dict[str, set[str]] = {name: set() for name in qrels.queries}
     names = list(relevant)
     rows = zip(qrels.query.tolist(), qrels.docs, qrels.grade.tolist(), strict=True)
@@ -70,8 +86,78 @@ def budget_recall(
         found, used = read.get(query, ([], 0))
         documents[query], tokens[query] = len(found), used
         if wanted:
-            recall[query] = len(wanted.intersection(found)) / len(wanted)
+            recall[query] = len(wanted.intersection(map(document, found))) / len(wanted)
     return BudgetRecall(recall, documents, tokens, tuple(q for q in names if not relevant[q]))
+
+
+def with_budgets(
+    scores: Scores,
+    found: TestCollection,
+    runs: Sequence[Run],
+    budgets: Sequence[int],
+    cuts: Sequence[Mapping[str, Any] | None] | None = None,
+) -> Scores:
+    """Scores with a column `R@Btokens` for each budget: `budget_recall` with rel 1.
+
+    A document is as long as its title and text have tokens (`tokens_in`: words, each ideograph
+    one), as rerankers and embedders are given it. Queries that other measures leave out are left
+    out here.
+
+    Parameters
+    ----------
+    scores : of these runs, in this order, on the judgments of `found`
+    cuts : for each run the `size` and `overlap` of its passages, None for a run of documents
+
+    Raises
+    ------
+    InputError
+        A run has something that the collection has not.
+    UsageError
+        The collection has no documents.
+    """
+    cuts = cuts or [None] * len(runs)
+    shape = (len(runs), len(scores.queries), len(budgets))
+    values, valid = np.zeros(shape), np.ones(shape, bool)
+    for r, (run, cut) in enumerate(zip(runs, cuts, strict=True)):
+        lengths = _lengths(found, run, cut)
+        of = str if cut is None else document_of
+        missing = set(scores.reports[r].missing if scores.settings["missing"] == "skip" else ())
+        for b, budget in enumerate(budgets):
+            recall = budget_recall(run, found.qrels, lengths, budget, document=of).recall
+            values[r, :, b] = [recall.get(q, 0.0) for q in scores.queries]
+            valid[r, :, b] = [q not in missing for q in scores.queries]
+    if scores.settings["no_relevant"] == "nan":
+        valid &= scores.answerable[None, :, None]
+    labels = tuple(Label(name, name) for name in (f"R@{budget}tokens" for budget in budgets))
+    return replace(
+        scores,
+        measures=(*scores.measures, *labels),
+        values=np.concatenate([scores.values, np.where(valid, values, 0.0)], axis=2),
+        valid=np.concatenate([scores.valid, valid], axis=2),
+    )
+
+
+def _lengths(found: TestCollection, run: Run, cut: Mapping[str, Any] | None) -> dict[str, int]:
+    """{document or passage of the run: its tokens}."""
+    wanted = set(run.docs.to_list())
+    own = wanted if cut is None else {document_of(doc) for doc in wanted}
+    lengths: dict[str, int] = {}
+    with progress("counting tokens", None) as advance:
+        for whole_one in documents_of(found):
+            advance(1)
+            if whole_one.id in own:
+                parts = [whole_one]
+                if cut is not None:
+                    parts = list(split([whole_one], cut["size"], cut["overlap"]))
+                lengths |= {p.id: tokens_in(text_of(p)) for p in parts if p.id in wanted}
+    strange = [doc for doc in wanted if doc not in lengths]
+    if strange:
+        raise InputError(
+            f"{len(strange)} of the results of {run.name!r} are not in {found.name}, for example "
+            f"{min(strange)!r}",
+            "the card of a run of passages (RUN.card.json) says how they were cut",
+        )
+    return lengths
 
 
 def _read(run: Run, lengths: Mapping[str, int], budget: int) -> dict[str, tuple[list[str], int]]:

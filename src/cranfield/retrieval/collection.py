@@ -13,6 +13,7 @@ from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.errors import UsageError
 from cranfield.retrieval.passages import PassageSearch, split
 from cranfield.retrieval.rerank import Rerank
+from cranfield.retrieval.system import refuse_fields, refuse_filters
 
 
 def judged_queries(found: TestCollection) -> list[Query]:
@@ -68,12 +69,7 @@ def system_on(
         No such system or option, no documents where it needs some, or passages for one that takes
         no documents.
     """
-    optional = not plugins.needs(plugins.SYSTEMS, name, "documents")
-    if found.documents is None and passages is None and optional:
-        return plugins.system(name, **options)
-    if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
-        if passages is not None:
-            raise UsageError(f"system {name!r} takes no documents, so none can be cut")
+    if not _takes_documents(found, name, passages):
         return plugins.system(name, **options)
     documents = documents_of(found)
     if passages is None:
@@ -81,6 +77,45 @@ def system_on(
     pieces = split(documents, passages["size"], passages["overlap"])
     inner = plugins.system(name, documents=pieces, **options)
     return inner if passages["rollup"] == "none" else PassageSearch(inner, passages["rollup"])
+
+
+def check_system_on(
+    found: TestCollection,
+    name: str,
+    options: Mapping[str, Any],
+    passages: Mapping[str, Any] | None = None,
+    filters: Sequence[str] = (),
+    queries: Sequence[Query] = (),
+) -> None:
+    """Refuse what `system_on`, and asking it with these filters, is sure to refuse; no document is
+    read and no service asked.
+
+    Raises
+    ------
+    CranfieldError
+        As `system_on`, and a filter that the system or the queries do not have.
+    """
+    given = {"documents": ()} if _takes_documents(found, name, passages) else {}
+    if passages is not None:
+        next(split((), passages["size"], passages["overlap"]), None)
+    made = plugins.check(plugins.SYSTEMS, name, **given, **options)
+    if filters:
+        if made is not None:
+            refuse_filters(made)
+        refuse_fields(filters, queries)
+
+
+def _takes_documents(found: TestCollection, name: str, passages: Mapping[str, Any] | None) -> bool:
+    """Whether a system is given the documents of the collection."""
+    optional = not plugins.needs(plugins.SYSTEMS, name, "documents")
+    if found.documents is None and passages is None and optional:
+        return False
+    if "documents" not in plugins.parameters(plugins.SYSTEMS, name):
+        if passages is not None:
+            raise UsageError(f"system {name!r} takes no documents, so none can be cut")
+        return False
+    documents_of(found)
+    return True
 
 
 def card_of_both(

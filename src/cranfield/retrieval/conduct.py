@@ -25,6 +25,7 @@ from cranfield.retrieval.system import (
     checked,
     config_of,
     filter_of,
+    refuse_fields,
     refuse_filters,
     to_run,
 )
@@ -146,10 +147,7 @@ def _check(system: System, settings: Settings, queries: Sequence[Query]) -> None
         )
     if settings.filters:
         refuse_filters(system)
-        for name in settings.filters:
-            if not any(name in q.fields for q in queries):
-                have = ", ".join(dict.fromkeys(n for q in queries for n in q.fields)) or "none"
-                raise UsageError(f"no query has a field {name!r} to filter by", f"fields: {have}")
+        refuse_fields(settings.filters, queries)
 
 
 def _resumed(book: Journal, answers: Mapping[str, Answer], asked: Sequence[Query]) -> list[str]:

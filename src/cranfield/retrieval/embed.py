@@ -30,6 +30,7 @@ class Embedder(Protocol):
     - ``cut(texts)``: for each document text whether the model sees only its beginning.
     - ``thread_safe = True``: it may be called from several threads.
     - ``close()``: called when no more is asked.
+    - ``ready(**options)``, a class method: see `System`.
     """
 
     name: str

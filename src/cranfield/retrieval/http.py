@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from cranfield.data.collection import Query
 from cranfield.errors import InputError, MissingExtra, UsageError, clip
-from cranfield.kit.address import address, shown_parameters
-from cranfield.kit.http import Client
+from cranfield.kit.address import address, filled, filled_url, shown
+from cranfield.kit.http import Client, Reply
 from cranfield.retrieval.template import Template, read_template
 
 _METHODS = ("GET", "POST", "PUT")
@@ -24,10 +24,11 @@ class HttpSearch:
 
     Parameters
     ----------
-    url : with `{query}`, `{query.FIELD}` and `{k}`, which are put in percent-encoded
+    url : with `{query}`, `{query.FIELD}` and `{k}`, which are put in percent-encoded, as is
+        `{env.NAME}`, a variable of the environment
     method : GET, POST or PUT; by default POST where there is a body
     body : JSON with these and `{filters}`, an object {field: value}
-    headers : of the request; `{env.NAME}` is a variable of the environment
+    headers : of the request; `{env.NAME}` here too
     hits : JSONPath of the list of results; an answer without it is an error, an empty list is not
     id : JSONPath of the document's id in a result
     score : JSONPath of its score; without it the order of the API counts (score 1/rank)
@@ -64,7 +65,8 @@ class HttpSearch:
         self.name = _word(name)
         self._said = said
         self._method = _method(said)
-        self._url, self._body = Template(_needed(said, "url")), Template(said.get("body"))
+        self._url = Template(filled_url(_needed(said, "url")))
+        self._body = Template(filled(said.get("body"), "body"))
         places = self._url.places | self._body.places
         if not any(place.startswith("query") for place in places):
             raise UsageError(
@@ -83,13 +85,24 @@ class HttpSearch:
             verify=verify,
             ca_certs=ca_certs,
             rate=rate,
+            private={"url": said["url"], "body": said.get("body")},
         )
+
+    @classmethod
+    def ready(cls, **options: Any) -> HttpSearch:
+        """The system itself, which asks nothing before its first query."""
+        return cls(**options)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Secrets that stand openly, in words."""
+        return self._client.notes
 
     @property
     def config(self) -> dict[str, Any]:
         """The request and the paths as given, so without what stands in the environment, and
         without what looks like a secret."""
-        return {"request": {**shown_parameters(self._said), "lower_is_better": self._sign < 0}}
+        return {"request": {**shown(self._said), "lower_is_better": self._sign < 0}}
 
     def search(
         self, query: Query, k: int, filters: Mapping[str, Any] | None = None
@@ -109,18 +122,20 @@ class HttpSearch:
         if "body" in self._said:
             body = self._body.fill(query, k, dict(filters or {}))
         reply = self._client.send(self._method, url, data=body)
-        return self._read(reply.json(), k, reply.where)
+        return self._read(reply.json(), k, reply)
 
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
 
-    def _read(self, answer: Any, k: int, where: str) -> list[tuple[str, float]]:
+    def _read(self, answer: Any, k: int, reply: Reply) -> list[tuple[str, float]]:
+        where = reply.where
         found = self._hits.find_one(answer)
         if found is None or not isinstance(found.value, list):
             what = "nothing" if found is None else f"{type(found.value).__name__}, not a list"
             raise InputError(
-                f"{where}: {self._hits} leads to {what}", f"the answer begins: {clip(repr(answer))}"
+                f"{where}: {self._hits} leads to {what}",
+                f"the answer begins: {clip(reply.hide(repr(answer)))}",
             )
         items = found.value[:k]
         ids = [_id(self._value(self._id, item, where)) for item in items]

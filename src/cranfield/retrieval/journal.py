@@ -31,13 +31,15 @@ class Journal:
     """Answers appended one a line, so that interrupted work goes on where it stopped.
 
     The first line says what the work is; a file of other work is begun anew. A line cut short by
-    a crash is dropped. Failed queries are not kept: they are asked again.
+    a crash is dropped. Failed queries are not kept: they are asked again. One without an answer is
+    not left behind.
     """
 
     def __init__(self, path: str | os.PathLike[str], work: Mapping[str, Any]) -> None:
         self.path = Path(path)
         self._head = json.dumps(work, sort_keys=True, ensure_ascii=False).encode() + b"\n"
         self._stream: IO[bytes] | None = None
+        self._holds = False  # whether an answer is in it
         self.stale = False  # whether there was a file of other work
         self.kept: dict[str, Answer] = {}  # what was there when it was opened
 
@@ -75,6 +77,8 @@ class Journal:
     ) -> None:
         assert self._stream is not None
         self._stream.close()
+        if not self._holds:  # nothing to go on from
+            self.path.unlink(missing_ok=True)
 
     def add(self, answer: Answer) -> None:
         """Keep an answer; it is in the hands of the operating system when this returns."""
@@ -82,6 +86,7 @@ class Journal:
         record = {"query": answer.query, "ms": answer.ms, "result": answer.result}
         self._stream.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
         self._stream.flush()
+        self._holds = True
 
     def done(self) -> None:
         """Remove the file."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import InputError, MissingExtra, NoSuchInput, UsageError
+from cranfield.errors import InputError, MissingExtra, NoSuchInput, UsageError, needs_package
 
 _PLACES = ("model.onnx", "onnx/model.onnx")
 _TOKENS = 512  # where nothing in the folder says how many the model takes
@@ -46,17 +46,14 @@ class OnnxFolder:
         max_tokens: int | None = None,
         threads: int = 0,
     ) -> None:
+        self.folder = Path(folder)
+        weights, tokens = files_of(self.folder, file)
         try:
             import onnxruntime
             import tokenizers
         except ImportError:
             raise MissingExtra("a model in an ONNX folder", "onnx") from None
-        self.folder = Path(folder)
-        weights = _weights(self.folder, file)
         self.file = weights.relative_to(self.folder).as_posix()
-        tokens = self.folder / "tokenizer.json"
-        if not tokens.is_file():
-            raise NoSuchInput(f"{tokens}: no such file", "the tokenizer of the model, as one file")
         self.max_tokens = _limit(self, max_tokens)
         self.fingerprint = _fingerprint(
             [weights, tokens, weights.with_name(f"{weights.name}_data")]
@@ -141,6 +138,22 @@ class OnnxFolder:
             "fingerprint": self.fingerprint,
             "max_tokens": self.max_tokens,
         }
+
+
+def files_of(folder: str | os.PathLike[str], file: str | None = None) -> tuple[Path, Path]:
+    """(weights, tokenizer) of a model's folder.
+
+    Raises
+    ------
+    MissingExtra, NoSuchInput
+        As `OnnxFolder`.
+    """
+    for package in ("onnxruntime", "tokenizers"):
+        needs_package(package, "a model in an ONNX folder", "onnx")
+    weights, tokens = _weights(Path(folder), file), Path(folder) / "tokenizer.json"
+    if not tokens.is_file():
+        raise NoSuchInput(f"{tokens}: no such file", "the tokenizer of the model, as one file")
+    return weights, tokens
 
 
 def _weights(folder: Path, file: str | None) -> Path:

@@ -111,7 +111,8 @@ def roll_up(run: Run, rollup: Rollup | str = "max", *, k: int | None = None) -> 
     """A run of documents from a run of passages.
 
     Only passages in the run count: `sum` of a document with one retrieved passage is its score,
-    and `first` is the earliest one retrieved.
+    and `first` is the earliest one retrieved. An id without a mark is taken for a document's own;
+    a note of the run counts the results that have such ids.
 
     Parameters
     ----------
@@ -133,7 +134,20 @@ def roll_up(run: Run, rollup: Rollup | str = "max", *, k: int | None = None) -> 
         docs=Ids.of(doc for result in results for doc, _ in result),
         score=np.fromiter((s for r in results for _, s in r), np.float64, int(sizes.sum())),
         config={**(run.config or {}), "rollup": how.config()},
+        notes=(*run.notes, *_unmarked(docs)),
     )
+
+
+def _unmarked(docs: list[str]) -> list[str]:
+    """That some results have no id of a passage, in words."""
+    bare = [doc for doc in docs if MARK not in doc]
+    if not bare:
+        return []
+    n, of = len(bare), len(docs)
+    have = "has" if n == 1 else "have"
+    return [
+        f"{n} of {of} results {have} an id without {MARK!r}, no passage of a document: {bare[0]}"
+    ]
 
 
 def _rolled(found: Result, how: Rollup) -> list[tuple[str, float]]:

@@ -97,7 +97,7 @@ class Builder:
         if not self._terms:  # bm25s divides by the mean length
             none = np.zeros(0, np.float32)
             return Postings({}, np.zeros(1, np.int64), none.astype(np.int32), none, None, n)
-        bm25 = _library().BM25(k1=k1, b=b, delta=delta, method=method, backend="numpy")
+        bm25 = library().BM25(k1=k1, b=b, delta=delta, method=method, backend="numpy")
         with np.errstate(divide="ignore", invalid="ignore"):
             index = bm25.build_index_from_ids(
                 list(range(len(self._terms))), self._documents, show_progress=False
@@ -112,7 +112,8 @@ class Builder:
         )
 
 
-def _library() -> Any:
+def library() -> Any:
+    """The package bm25s; `MissingExtra` without it."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             import bm25s

@@ -28,6 +28,7 @@ class Reranker(Protocol):
     - ``cut(query, documents)``: for each document whether only its beginning is read.
     - ``thread_safe = True``: `score` may be called from several threads.
     - ``close()``: called when no more is asked.
+    - ``ready(**options)``, a class method: see `System`.
 
     The input is the document's title and text (`cranfield.retrieval.texts.text_of`). An error that
     `score` raises means that this query failed.

@@ -9,9 +9,10 @@ from typing import Any, Literal
 from cranfield.data.collection import Document, Query
 from cranfield.errors import UsageError
 from cranfield.retrieval.corpus import Corpus
+from cranfield.retrieval.system import Ready
 
 
-class SequentialScan:
+class SequentialScan(Ready):
     """Substring search in corpus order.
 
     A document matches when its title or text contains `all` of the query's blank-separated terms

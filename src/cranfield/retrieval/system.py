@@ -30,6 +30,10 @@ class System(Protocol):
       returns only documents that have these values; `search_many` takes a list of them.
     - ``thread_safe = True``: `search` may be called from several threads.
     - ``close()``: called when no more is asked.
+    - ``ready(**options)``, a class method: raises what making it with these options is sure to
+      raise (a package or a variable of the environment that is missing), at once, without
+      documents and without asking a service. It may return a system made of no documents.
+      `cranfield experiment --dry-run` calls it.
 
     An error that `search` raises means that this query failed. It may carry ``retry_after``, the
     seconds a server asks to be left alone.
@@ -39,6 +43,16 @@ class System(Protocol):
 
     def search(self, query: Query, k: int) -> Sequence[tuple[str, float]]:
         """At most k (document id, score) pairs, each document once, no score NaN."""
+
+
+class Ready:
+    """For systems that are made of no documents at once and thereby show whether they can be."""
+
+    @classmethod
+    def ready(cls, **options: Any) -> Any:
+        """A system over nothing."""
+        make: Any = cls
+        return make((), **options)
 
 
 def retrieve(
@@ -78,6 +92,14 @@ def refuse_filters(system: System) -> None:
     """An error if the system takes no filters."""
     if not getattr(system, "takes_filters", False):
         raise UsageError(f"system {system.name!r} takes no filters", "leave the filter out")
+
+
+def refuse_fields(names: Sequence[str], queries: Sequence[Query]) -> None:
+    """An error if no query has one of these fields."""
+    for name in names:
+        if not any(name in q.fields for q in queries):
+            have = ", ".join(dict.fromkeys(n for q in queries for n in q.fields)) or "none"
+            raise UsageError(f"no query has a field {name!r} to filter by", f"fields: {have}")
 
 
 def filter_of(query: Query, fields: Sequence[str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from cranfield.data.collection import Document, Query
 from cranfield.retrieval.corpus import Corpus
+from cranfield.retrieval.system import Ready
 
 # Kana, unified ideographs and their extensions, Hangul: written without blanks between words.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
@@ -30,7 +31,7 @@ def tokens(text: str) -> list[str]:
     return found
 
 
-class TermCount:
+class TermCount(Ready):
     """Documents by how many of the query's distinct tokens they hold, then by how often.
 
     The score is m + f / (f + 1): m distinct tokens of the query occur in title or text, f times

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cranfield.errors import InputError, UsageError
+from cranfield.errors import InputError
 
 Floats: TypeAlias = NDArray[np.float64]
 Index: TypeAlias = NDArray[np.int64]
@@ -62,19 +62,6 @@ def _finite(values: ArrayLike, dimensions: int, what: str) -> Floats:
     if np.abs(found).max(initial=0.0) > _LARGEST:
         raise InputError(f"the {what} reach beyond {_LARGEST:g}", "use another unit")
     return found
-
-
-def share(value: float, name: str) -> float:
-    """A number strictly between 0 and 1."""
-    if not 0 < value < 1:
-        raise UsageError(f"{name} must lie between 0 and 1, not {value!r}")
-    return float(value)
-
-
-def times(resamples: int, least: int = 1) -> int:
-    if not isinstance(resamples, int | np.integer) or resamples < least:
-        raise UsageError(f"resamples must be a whole number of at least {least}, not {resamples!r}")
-    return int(resamples)
 
 
 def drawn(resamples: int, seed: int) -> str:

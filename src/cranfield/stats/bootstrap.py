@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
-from cranfield.stats.arrays import NOISE, Floats, constant, drawn, lattice, share, times, vector
+from cranfield.kit.arguments import share, whole
+from cranfield.stats.arrays import NOISE, Floats, constant, drawn, lattice, vector
 from cranfield.stats.resampling import blocks, indices
 from cranfield.stats.results import Interval, Test, few, too_few
 
@@ -37,7 +38,7 @@ def bootstrap_asl(d: ArrayLike, *, resamples: int = 10_000, seed: int = 0) -> Te
         The statistic is t. Details: `mean`, `resamples`, `seed`. As published, p is c/B, which
         may be 0.
     """
-    d, resamples = vector(d), times(resamples)
+    d, resamples = vector(d), whole("resamples", resamples, 1)
     n = len(d)
     if n < 2:
         return too_few("bootstrap", n)
@@ -92,7 +93,11 @@ def bootstrap_interval(
     UsageError
         A method that does not exist.
     """
-    d, level, resamples = vector(d, "scores"), share(level, "level"), times(resamples)
+    d, level, resamples = (
+        vector(d, "scores"),
+        share("level", level),
+        whole("resamples", resamples, 1),
+    )
     if method not in ("percentile", "bca", "studentised"):
         raise UsageError(
             f"bootstrap_interval: no method {method!r}", "percentile, bca, studentised"

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError, UsageError
-from cranfield.stats.arrays import DECIMALS, Advance, Floats, drawn, lattice, silent, slack, times
+from cranfield.kit.arguments import whole
+from cranfield.stats.arrays import DECIMALS, Advance, Floats, drawn, lattice, silent, slack
 from cranfield.stats.resampling import blocks, signs
 
 Correction = Literal["holm", "bonferroni", "bh", "by", "none"]
@@ -96,7 +97,7 @@ def max_t(
         raise InputError(f"the differences are not an array of numbers: {error}") from error
     if given.ndim != 2 or np.isinf(given).any():
         raise InputError("max_t: differences must be finite, one row a hypothesis")
-    resamples = times(resamples)
+    resamples = whole("resamples", resamples, 1)
     h, n = given.shape
     known = np.where(np.isnan(given), 0.0, given)
     units, _ = lattice(np.asarray(np.round(known, DECIMALS), np.float64))

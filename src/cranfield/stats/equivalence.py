@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
-from cranfield.stats.arrays import constant, share, vector
+from cranfield.kit.arguments import positive, share
+from cranfield.stats.arrays import constant, vector
 from cranfield.stats.intervals import t_interval
 from cranfield.stats.results import few
 
@@ -45,9 +46,8 @@ def tost(d: ArrayLike, margin: float, alpha: float = 0.05) -> Equivalence:
         chosen before the data are seen.
     alpha : the level of each test, below 0.5.
     """
-    d, alpha = vector(d), share(alpha, "alpha")
-    if not (margin > 0 and math.isfinite(margin)):
-        raise UsageError(f"tost: the margin must be a number above 0, not {margin!r}")
+    d, alpha = vector(d), share("alpha", alpha)
+    margin = positive("margin", margin)
     if alpha >= 0.5:
         raise UsageError(f"tost: alpha must lie below 0.5, not {alpha!r}")
     n = len(d)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
-from cranfield.stats.arrays import Floats, Index, drawn, lattice, slack, times, vector
+from cranfield.kit.arguments import whole
+from cranfield.stats.arrays import Floats, Index, drawn, lattice, slack, vector
 from cranfield.stats.resampling import blocks, signs
 from cranfield.stats.results import Test, too_few
 
@@ -67,7 +68,7 @@ def randomisation(
                 f"randomisation: {len(d)} differences are too many for the exact test",
                 "method='monte-carlo'",
             )
-    resamples = times(resamples)
+    resamples = whole("resamples", resamples, 1)
     p = _monte_carlo_p(d, resamples, seed)
     details = {"zeros": zeros, "resamples": float(resamples), "seed": float(seed)}
     how = f"Monte Carlo, {drawn(resamples, seed)}"

@@ -8,7 +8,8 @@ from statistics import NormalDist
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
-from cranfield.stats.arrays import constant, share, vector
+from cranfield.kit.arguments import share
+from cranfield.stats.arrays import constant, vector
 from cranfield.stats.bootstrap import bootstrap_interval
 from cranfield.stats.pairs import bootstrap_interval_all, t_interval_all
 from cranfield.stats.results import AllIntervals, Interval, few
@@ -37,7 +38,7 @@ def t_interval(d: ArrayLike, level: float = 0.95) -> Interval:
     Interval
         None twice for fewer than two topics.
     """
-    d, level = vector(d, "scores"), share(level, "level")
+    d, level = vector(d, "scores"), share("level", level)
     n = len(d)
     if n < 2:
         return Interval(None, None, level, "t", n, few(n))
@@ -58,7 +59,7 @@ def wilson(successes: int, n: int, level: float = 0.95) -> Interval:
     Interval
         None twice without a trial.
     """
-    level = share(level, "level")
+    level = share("level", level)
     if not 0 <= successes <= n:
         raise UsageError(f"wilson: {successes} successes in {n} trials")
     if n == 0:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cranfield.kit.arguments import share, whole
 from cranfield.stats.arrays import (
     DECIMALS,
     NOISE,
@@ -20,10 +21,8 @@ from cranfield.stats.arrays import (
     drawn,
     lattice,
     matrix,
-    share,
     silent,
     slack,
-    times,
 )
 from cranfield.stats.bootstrap import TIED, place
 from cranfield.stats.resampling import blocks, multiplicities, signs
@@ -50,7 +49,7 @@ def paired_t_all(x: ArrayLike) -> AllPairs:
 
 def t_interval_all(x: ArrayLike, level: float = 0.95) -> AllIntervals:
     """`t_interval` of the differences of every pair of rows of x [m systems, n topics]."""
-    x, level = matrix(x), share(level, "level")
+    x, level = matrix(x), share("level", level)
     m, n = x.shape
     from scipy.special import stdtrit
 
@@ -98,7 +97,7 @@ def randomisation_all(
     same to the last bit however the matrix product is blocked or threaded. p = (1 + c) / (B + 1).
     The statistic is the mean difference.
     """
-    x, resamples = matrix(x), times(resamples)
+    x, resamples = matrix(x), whole("resamples", resamples, 1)
     m, n = x.shape
     units, unit = lattice(x)
     total = units.sum(axis=1)
@@ -135,7 +134,7 @@ def bootstrap_asl_all(
     1 - 1e-9 of it on; the order of summation moves it by some 1e-14, which cannot reach across
     that margin to a tie.
     """
-    x, resamples = matrix(x), times(resamples)
+    x, resamples = matrix(x), whole("resamples", resamples, 1)
     m, n = x.shape
     seen = paired_t_all(x)
     least = np.abs(seen.statistic) * TIED
@@ -181,7 +180,7 @@ def bootstrap_interval_all(
 ) -> AllIntervals:
     """The percentile interval of `bootstrap_interval` for the differences of every pair of rows
     of x [m systems, n topics], with the same samples of topics for all pairs. Sums are exact."""
-    x, level, resamples = matrix(x), share(level, "level"), times(resamples)
+    x, level, resamples = matrix(x), share("level", level), whole("resamples", resamples, 1)
     m, n = x.shape
     units, unit = lattice(x)
     parts = [units @ multiplicities(seed, a, b, n).T for a, b in blocks(resamples, n)]

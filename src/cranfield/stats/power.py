@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cranfield.errors import UsageError
-from cranfield.stats.arrays import share
+from cranfield.kit.arguments import not_negative, number, positive, share, whole
 from cranfield.stats.studentised import t_power
 
 _MOST = 1_000_000_000  # queries; beyond them a design is refused
@@ -38,11 +38,9 @@ def power(n: int, d_z: float, alpha: float = 0.05) -> float:
     d_z : true mean difference over the standard deviation of the differences.
     alpha : the level of the test.
     """
-    alpha = share(alpha, "alpha")
-    if n < 2:
-        raise UsageError(f"power: a test needs two topics or more, not {n}")
-    if not math.isfinite(d_z):
-        raise UsageError(f"power: d_z must be a finite number, not {d_z!r}")
+    alpha = share("alpha", alpha)
+    n = whole("n", n, 2, "must be two topics or more for a test")
+    d_z = number("d_z", d_z, "must be a finite number", math.isfinite)
     return _power(n, math.sqrt(n) * abs(d_z), alpha)
 
 
@@ -71,11 +69,11 @@ def queries_needed(difference: float, sd: float, *, alpha: float = 0.05, power: 
     UsageError
         A difference of 0 or an sd below 0; more than 1 000 000 000 queries.
     """
-    alpha, power = share(alpha, "alpha"), share(power, "power")
-    _positive(abs(difference), "difference")
+    alpha, power = share("alpha", alpha), share("power", power)
+    difference = number("difference", difference, "must be a number above 0", _not_zero)
     if sd == 0:
         return 2
-    d_z = abs(difference) / _positive(sd, "sd")
+    d_z = abs(difference) / positive("sd", sd)
     return _smallest(lambda n: _power(n, math.sqrt(n) * d_z, alpha) >= power)
 
 
@@ -94,9 +92,8 @@ def detectable(n: int, sd: float = 1.0, *, alpha: float = 0.05, power: float = 0
     float or None
         None for fewer than two queries: they detect nothing.
     """
-    alpha, power = share(alpha, "alpha"), share(power, "power")
-    if sd < 0 or not math.isfinite(sd):
-        raise UsageError(f"sd must be a number from 0 on, not {sd!r}")
+    alpha, power = share("alpha", alpha), share("power", power)
+    sd, n = not_negative("sd", sd), whole("n", n, 0)
     if alpha >= power:
         raise UsageError(f"detectable: alpha {alpha} is not below the power {power}")
     if n < 2:
@@ -135,10 +132,9 @@ def design_anova(
     sd : standard deviation of a score within a system, √VE.
     alpha, power : the level, and the chance of finding that the systems differ.
     """
-    alpha, power = share(alpha, "alpha"), share(power, "power")
-    if systems < 2:
-        raise UsageError(f"design_anova: two systems or more, not {systems}")
-    effect = (_positive(difference, "difference") / _positive(sd, "sd")) ** 2 / 2
+    alpha, power = share("alpha", alpha), share("power", power)
+    systems = whole("systems", systems, 2, "must be two systems or more")
+    effect = (positive("difference", difference) / positive("sd", sd)) ** 2 / 2
 
     def attained(n: int) -> float:
         return _anova_power(systems, n, n * effect, alpha)
@@ -166,8 +162,8 @@ def design_interval(width: float, sd: float, *, level: float = 0.95) -> Design:
     sd : standard deviation of the differences by topic.
     level : the coverage of the interval.
     """
-    level = share(level, "level")
-    _positive(width, "width"), _positive(sd, "sd")
+    level = share("level", level)
+    width, sd = positive("width", width), positive("sd", sd)
 
     def expected(n: int) -> float:
         from scipy.special import stdtrit
@@ -193,7 +189,5 @@ def _smallest(enough: Callable[[int], bool]) -> int:
     return high
 
 
-def _positive(value: float, name: str) -> float:
-    if not (value > 0 and math.isfinite(value)):
-        raise UsageError(f"{name} must be a number above 0, not {value!r}")
-    return float(value)
+def _not_zero(x: float) -> bool:
+    return 0 < abs(x) < math.inf

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import UsageError
+from cranfield.kit.arguments import whole
 from cranfield.stats.arrays import Floats, Index
 
 
@@ -67,8 +67,6 @@ def orders(seed: int, first: int, count: int, n: int, m: int) -> Index:
 
 
 def _words(seed: int, first: int, count: int) -> NDArray[np.uint64]:
-    if not isinstance(seed, int | np.integer) or seed < 0:
-        raise UsageError(f"seed must be a whole number from 0 on, not {seed!r}")
-    stream = np.random.PCG64(seed)
+    stream = np.random.PCG64(whole("seed", seed, 0))
     stream.advance(first)
     return np.asarray(stream.random_raw(count), np.uint64)

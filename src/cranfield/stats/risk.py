@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.errors import InputError, UsageError
+from cranfield.errors import InputError
+from cranfield.kit.arguments import not_negative
 from cranfield.stats.arrays import Floats, constant, matrix, vector
 
 
@@ -21,9 +22,7 @@ class WinTieLoss:
 
 def win_tie_loss(d: ArrayLike, eps: float = 0.0) -> WinTieLoss:
     """Topics by the sign of the difference; |d| <= eps is a tie."""
-    d = vector(d)
-    if not (eps >= 0 and math.isfinite(eps)):
-        raise UsageError(f"win_tie_loss: eps must be a number from 0 on, not {eps!r}")
+    d, eps = vector(d), not_negative("eps", eps)
     wins, losses = int(np.count_nonzero(d > eps)), int(np.count_nonzero(d < -eps))
     return WinTieLoss(wins, len(d) - wins - losses, losses)
 
@@ -82,6 +81,5 @@ def georisk(x: ArrayLike, alpha: float) -> Floats:
 
 
 def _weighed(d: Floats, alpha: float) -> Floats:
-    if not (alpha >= 0 and math.isfinite(alpha)):
-        raise UsageError(f"risk: alpha must be a number from 0 on, not {alpha!r}")
+    alpha = not_negative("alpha", alpha)
     return np.where(d < 0, (1 + alpha) * d, d)

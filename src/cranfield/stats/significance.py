@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
+from cranfield.kit.arguments import not_negative
 from cranfield.stats.arrays import NOISE, Floats, constant, vector
 from cranfield.stats.bootstrap import bootstrap_asl
 from cranfield.stats.flips import randomisation, subset_share
@@ -139,9 +140,7 @@ def sign_test(d: ArrayLike, min_d: float = 0.0) -> Test:
     Test
         The statistic is the smaller count. Details: `positive`, `negative`, `dropped`.
     """
-    d = vector(d)
-    if not (min_d >= 0 and math.isfinite(min_d)):
-        raise UsageError(f"sign_test: min_d must be a number from 0 on, not {min_d!r}")
+    d, min_d = vector(d), not_negative("min_d", min_d)
     if len(d) < 2:
         return too_few("sign", len(d))
     plus, minus = int(np.count_nonzero(d > min_d)), int(np.count_nonzero(d < -min_d))

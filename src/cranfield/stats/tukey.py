@@ -11,18 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError
-from cranfield.stats.arrays import (
-    NOISE,
-    Advance,
-    Floats,
-    drawn,
-    lattice,
-    matrix,
-    share,
-    silent,
-    slack,
-    times,
-)
+from cranfield.kit.arguments import share, whole
+from cranfield.stats.arrays import NOISE, Advance, Floats, drawn, lattice, matrix, silent, slack
 from cranfield.stats.resampling import blocks, orders
 from cranfield.stats.results import AllPairs
 from cranfield.stats.studentised import range_quantile, range_tail
@@ -63,7 +53,7 @@ class Anova:
         """Half the width of the interval of one system's mean, t · √(VE / n) (Sakai 2018)."""
         from scipy.special import stdtrit
 
-        t = float(stdtrit(self.df_error, (1 + share(level, "level")) / 2))
+        t = float(stdtrit(self.df_error, (1 + share("level", level)) / 2))
         return t * math.sqrt(self.VE / self.n)
 
 
@@ -150,7 +140,7 @@ def tukey_hsd(x: ArrayLike, alpha: float = 0.05) -> Tukey:
     is judged by the spread of all; `randomised_tukey_hsd` asks less. Functions that take groups
     and not a layout (one-way) leave the topics in the residuals and find less.
     """
-    x, alpha = matrix(x), share(alpha, "alpha")
+    x, alpha = matrix(x), share("alpha", alpha)
     m, n = x.shape
     anova = blocked_anova(x)
     mean = x.mean(axis=1)
@@ -194,7 +184,7 @@ def randomised_tukey_hsds(
     """`randomised_tukey_hsd` of several layouts of one shape, such as the same runs under several
     measures. The random orders, which take most of the time, are drawn once for all of them; each
     layout would be given the same ones alone."""
-    layouts, resamples = [matrix(x) for x in xs], times(resamples)
+    layouts, resamples = [matrix(x) for x in xs], whole("resamples", resamples, 1)
     if not layouts:
         return ()
     m, n = layouts[0].shape

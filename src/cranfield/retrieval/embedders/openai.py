@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import InputError, UsageError, clip
-from cranfield.kit.address import address
+from cranfield.kit.address import address, filled, filled_url, shown
 from cranfield.kit.http import Client
 from cranfield.kit.retry import Backoff
 from cranfield.retrieval.texts import Cut
@@ -23,7 +23,7 @@ class OpenAIEmbedder:
     ----------
     url : the whole address, for example `http://localhost:8080/v1/embeddings`
     model : its name there
-    headers : of the request; `{env.NAME}` is a variable of the environment
+    headers : of the request; `{env.NAME}` is a variable of the environment, in the url too
     dimensions : asked for, where the model can shorten its vectors
     query_prefix, document_prefix : put before each text
     query_body, document_body : more members of a request, where the service wants to be told which
@@ -59,12 +59,11 @@ class OpenAIEmbedder:
         if batch < 1:
             raise UsageError("batch is 1 or more")
         self._where = address(url)
-        self._url, self._model = url, model
+        self._url, self._model = filled_url(url), model
         self._prefixes = {"query_prefix": query_prefix, "document_prefix": document_prefix}
-        self._bodies = {
-            "query_body": dict(query_body or {}),
-            "document_body": dict(document_body or {}),
-        }
+        said = {"query_body": dict(query_body or {}), "document_body": dict(document_body or {})}
+        self._bodies = {name: filled(body, name) for name, body in said.items()}
+        self._said = {name: shown(body) for name, body in said.items() if body}
         self._shorten = Cut(max_chars)
         self._more = {} if dimensions is None else {"dimensions": dimensions}
         self._dimension = dimensions
@@ -78,7 +77,14 @@ class OpenAIEmbedder:
             ca_certs=ca_certs,
             rate=rate,
             backoff=Backoff(attempts),
+            private={"url": url, **said},
         )
+        self.notes = self._client.notes
+
+    @classmethod
+    def ready(cls, **options: Any) -> None:
+        """Check the options and the environment; ask nothing."""
+        cls(**options).close()
 
     @property
     def dimension(self) -> int:
@@ -95,7 +101,7 @@ class OpenAIEmbedder:
             "model": self._model,
             **self._more,
             **self._prefixes,
-            **{name: body for name, body in self._bodies.items() if body},
+            **self._said,
             **self._shorten.config(),
         }
 

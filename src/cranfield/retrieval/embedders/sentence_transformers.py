@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import MissingExtra
+from cranfield.errors import MissingExtra, needs_package
 
 
 class SentenceTransformerEmbedder:
-    """A SentenceTransformer; its own pooling, and its own prompts where it has any.
+    """A SentenceTransformer; its own pooling, and its own prompts where it has any. Untested: it
+    has never been run with the library.
 
     Parameters
     ----------
@@ -53,6 +54,13 @@ class SentenceTransformerEmbedder:
         self._document = own_document if document_prefix is None else document_prefix
         self._said = {"model": model, **({"revision": revision} if revision else {})}
         self.batch = batch
+
+    @classmethod
+    def ready(cls, model: str, **options: Any) -> None:
+        """Check that the library is there; load no model."""
+        needs_package(
+            "sentence_transformers", "the embedder sentence-transformers", "sentence-transformers"
+        )
 
     @property
     def dimension(self) -> int:

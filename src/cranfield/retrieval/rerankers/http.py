@@ -7,7 +7,7 @@ from typing import Any
 
 from cranfield.data.collection import Document, Query
 from cranfield.errors import InputError, UsageError, clip
-from cranfield.kit.address import address
+from cranfield.kit.address import address, filled_url
 from cranfield.kit.http import Client
 from cranfield.retrieval.texts import Cut, text_of
 
@@ -23,7 +23,7 @@ class HttpReranker:
     shape : of the request: `cohere`, `jina`, `vllm` and `llama-server` send `documents` and
         `model`, `tei` (text-embeddings-inference) sends `texts`. Any of their answers is read.
     model : its name there; `tei` takes none
-    headers : of the request; `{env.NAME}` is a variable of the environment
+    headers : of the request; `{env.NAME}` is a variable of the environment, in the url too
     max_chars : a document is cut after that many characters; by default the service decides, and
         `tei` is asked to cut what it cannot take
     batch : documents a request
@@ -54,7 +54,8 @@ class HttpReranker:
             raise UsageError("the shape tei names no model", "leave model out")
         if shape in ("cohere", "jina") and model is None:
             raise UsageError(f"the shape {shape} needs a model", "model= names it")
-        self._url, self._where, self._shape, self._model = url, address(url), shape, model
+        self._url, self._where = filled_url(url), address(url)
+        self._shape, self._model = shape, model
         self._shorten, self._batch = Cut(max_chars), batch
         if max_chars is not None:
             self.cut = self._cut
@@ -64,7 +65,14 @@ class HttpReranker:
             verify=verify,
             ca_certs=ca_certs,
             rate=rate,
+            private={"url": url},
         )
+        self.notes = self._client.notes
+
+    @classmethod
+    def ready(cls, **options: Any) -> None:
+        """Check the options and the environment; ask nothing."""
+        cls(**options).close()
 
     @property
     def config(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from cranfield.data.collection import Document, Query
 from cranfield.errors import InputError, NoSuchInput, UsageError, clip
-from cranfield.kit.address import address
+from cranfield.kit.address import address, filled_url
 from cranfield.kit.http import Client
 from cranfield.kit.parallel import ordered_map
 from cranfield.retrieval.texts import Cut, text_of
@@ -52,7 +52,7 @@ class LLMReranker:
     max_chars : a document is cut after that many characters
     top : how many of the most probable tokens are asked for
     parallel : documents asked at once
-    headers : of the request; `{env.NAME}` is a variable of the environment
+    headers : of the request; `{env.NAME}` is a variable of the environment, in the url too
     rate, timeout, verify, ca_certs : of the connection
     """
 
@@ -78,7 +78,8 @@ class LLMReranker:
             raise UsageError(f"no scale {scale!r}", f"scales: {', '.join(PROMPTS)}")
         if parallel < 1 or not 1 <= top <= 20:
             raise UsageError("parallel is 1 or more, top from 1 to 20")
-        self._url, self._where, self._model, self._scale = url, address(url), model, scale
+        self._url, self._where = filled_url(url), address(url)
+        self._model, self._scale = model, scale
         self._prompt = PROMPTS[scale] if prompt is None else _read(prompt)
         self._shorten, self._top, self._parallel = Cut(max_chars), top, parallel
         self._client = Client(
@@ -87,7 +88,14 @@ class LLMReranker:
             verify=verify,
             ca_certs=ca_certs,
             rate=rate,
+            private={"url": url},
         )
+        self.notes = self._client.notes
+
+    @classmethod
+    def ready(cls, **options: Any) -> None:
+        """Check the options and the environment; ask nothing."""
+        cls(**options).close()
 
     @property
     def config(self) -> dict[str, Any]:

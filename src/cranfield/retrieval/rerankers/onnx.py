@@ -8,7 +8,7 @@ from typing import Any
 
 from cranfield.data.collection import Document, Query
 from cranfield.errors import InputError, UsageError
-from cranfield.retrieval.onnx import OnnxFolder
+from cranfield.retrieval.onnx import OnnxFolder, files_of
 from cranfield.retrieval.texts import text_of
 
 
@@ -41,6 +41,11 @@ class OnnxCrossEncoder:
             raise UsageError("batch is 1 or more")
         self._model = OnnxFolder(folder, file, max_tokens, threads)
         self._label, self._batch = label, batch
+
+    @classmethod
+    def ready(cls, folder: str | os.PathLike[str], file: str | None = None, **options: Any) -> None:
+        """Check that the packages and the model's files are there; load no model."""
+        files_of(folder, file)
 
     @property
     def config(self) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from importlib.metadata import version
 from typing import Any
 
 from cranfield.data.collection import Document, Query
-from cranfield.errors import MissingExtra
+from cranfield.errors import MissingExtra, needs_package
 from cranfield.retrieval.texts import text_of
 
 
 class CrossEncoderReranker:
-    """A CrossEncoder; what its `predict` returns is the score.
+    """A CrossEncoder; what its `predict` returns is the score. Untested: it has never been run
+    with the library.
 
     Parameters
     ----------
@@ -44,6 +45,13 @@ class CrossEncoderReranker:
         )
         self._said = {"model": model, **({"revision": revision} if revision else {})}
         self._batch = batch
+
+    @classmethod
+    def ready(cls, model: str, **options: Any) -> None:
+        """Check that the library is there; load no model."""
+        needs_package(
+            "sentence_transformers", "the reranker sentence-transformers", "sentence-transformers"
+        )
 
     @property
     def config(self) -> dict[str, Any]:
