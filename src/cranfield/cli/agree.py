@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from cranfield.cli.judging.exporting import POLICIES
 from cranfield.cli.judging.store import labels_option, store_of
 from cranfield.cli.options import emit, keep_inputs, output, say
+from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
 FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
@@ -124,7 +124,7 @@ def command(
         command=typed(),
     )
     more = look_remarks(store) if part != "tune" else []
-    form = form or _form_of(output)
+    form = form or form_for(output, FORMATS, "table")
     if form in ("csv", "tsv"):
         emit(render(agreed.flat(found), form), output)
         say([agreed.in_words(r, words(lang)) for r in (*found.cautions, *more)])
@@ -155,8 +155,3 @@ def _grades(text: str | None) -> tuple[float, ...]:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
         raise UsageError(f"--scale {text!r} are not grades", "for example 0,1,2,3") from None
-
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    return ending if ending in FORMATS else "table"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from cranfield.cli.options import emit, keep_inputs, output, read_queries, say
+from cranfield.cli.reporting import form_for
 
 FORMATS = ["table", "md", "json", "html"]
 
@@ -82,7 +82,7 @@ def command(
     found = doctor(
         qrels, run, collection, measures=measure, queries=read_queries(queries), **options
     )
-    form = form or _form_of(output)
+    form = form or form_for(output, FORMATS, "table")
     if form == "json":
         text = checked.to_json(found.result, lang)
     else:
@@ -124,8 +124,3 @@ def _write_qrels(
     given = read_qrels(qrels, format=form, on_duplicate=policy, split=options["split"])
     made, counts = repaired_qrels(given, found.qrels)
     return [written(path, counts, lang), *write_qrels(made, path)]
-
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    return ending if ending in FORMATS else "table"

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cranfield.cli.options import emit, keep_inputs, output
-from cranfield.cli.reporting import form_of
+from cranfield.cli.reporting import form_for
 
 FORMS = ["table", "md", "html", "json", "csv", "tsv"]
 
@@ -65,7 +65,7 @@ def command(
 
     keep_inputs(output, mine, *others)
     found = overlap(mine, others, **options)
-    form = form or _form_of(output)
+    form = form or form_for(output, FORMS, "table")
     if form == "json":
         data = overlapped.to_json(found, lang).encode()
     elif form in ("csv", "tsv"):
@@ -73,9 +73,3 @@ def command(
     else:
         data = overlapped.page(found, lang).to("text" if form == "table" else form).encode()
     emit(data, output)
-
-
-def _form_of(path: str | None) -> str:
-    ending = path.rsplit(".", 1)[-1].lower() if path and "." in path else ""
-    form = ending if ending in ("csv", "tsv") else form_of(path) or "table"
-    return "table" if form == "text" else form

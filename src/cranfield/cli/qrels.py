@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from cranfield.cli.options import emit, keep_inputs, output, say
+from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -114,7 +115,7 @@ def diff(
     if "-" in runs:
         raise UsageError("runs are read twice, and standard input only once", "name a file")
     found = qrels_diff(a, b, list(runs), measures or DEFAULT_MEASURES, **options)
-    form = form or _form_of(output, FORMATS)
+    form = form or form_for(output, FORMATS, "table")
     if form == "json":
         data = qrels_data.diff_json(found).encode()
     elif form in ("csv", "tsv"):
@@ -217,7 +218,7 @@ def stats(
 
     keep_inputs(output, qrels)
     found = qrels_stats(qrels, on_duplicate=on_duplicate, format=qrels_format, split=split)
-    form = form or _form_of(output, FORMATS)
+    form = form or form_for(output, FORMATS, "table")
     if form == "json":
         data = qrels_data.stats_json(found).encode()
     elif form in ("csv", "tsv"):
@@ -225,8 +226,3 @@ def stats(
     else:
         data = qrels_sets.stats_page(found, lang).to("text" if form == "table" else form).encode()
     emit(data, output)
-
-
-def _form_of(output: str | None, known: list[str]) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    return ending if ending in known else "table"

@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from cranfield.errors import UsageError
+from cranfield.kit.arguments import share
 from cranfield.metaeval.discrimination import LEVELS
 from cranfield.metaeval.needed import SHARES
 from cranfield.metaeval.results import KINDS, Kind
-from cranfield.stats.arrays import share
 
 PARTS = (2, 3, 5, 10)
 MIN_AP = 0.05
@@ -81,10 +81,10 @@ class Choices:
                 "levels of significance, ascending and each once",
             )
         for value in (*self.levels, self.level):
-            share(value, "a level of significance")
+            share("a level of significance", value)
         for value in self.shares:
-            share(value, "a share of pairs")
-        share(self.confidence, "confidence")
+            share("a share of pairs", value)
+        share("confidence", self.confidence)
         _whole("seed", self.seed, 0)
         _whole("repeats", self.repeats, 2)
         if self.resamples != 0:

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError, UnknownName, UsageError
 from cranfield.evaluation.evaluate import evaluate
+from cranfield.kit.arguments import share
 from cranfield.metaeval.agreement import Matrix
-from cranfield.stats.arrays import matrix, share
+from cranfield.stats.arrays import matrix
 from cranfield.stats.pairs import paired_t_all
 from cranfield.stats.rankcorr import kendall_tau
 
@@ -99,7 +100,7 @@ def cutoff_curves(
     ks : cutoffs, ascending.
     alpha : of the paired t-tests.
     """
-    alpha = share(alpha, "alpha")
+    alpha = share("alpha", alpha)
     _check(ks)
     curves = []
     for family, given in values.items():

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError, UsageError
-from cranfield.stats.arrays import Floats, matrix, share
+from cranfield.kit.arguments import share
+from cranfield.stats.arrays import Floats, matrix
 from cranfield.stats.power import Design, design_anova, design_interval, design_t
 from cranfield.stats.tukey import blocked_anova
 
@@ -104,7 +105,7 @@ def topics_needed(
     for value, name in ((difference, "difference"), (width, "width")):
         if not (value > 0 and math.isfinite(value)):
             raise UsageError(f"topics_needed: {name} must be a number above 0, not {value!r}")
-    alpha, power = share(alpha, "alpha"), share(power, "power")
+    alpha, power = share("alpha", alpha), share("power", power)
     rows = []
     for i, name in enumerate(measures):
         x = matrix(found[:, :, i])

@@ -8,9 +8,10 @@ import numpy as np
 
 from cranfield.data.columns import Floats
 from cranfield.data.matrix import ScoreMatrix
+from cranfield.kit.arguments import share, whole
 from cranfield.metaeval.counting import significant
 from cranfield.metaeval.results import Discrimination, ShareBootstrap
-from cranfield.stats.arrays import Advance, share, silent, times
+from cranfield.stats.arrays import Advance, silent
 from cranfield.stats.resampling import multiplicities
 
 # The fifteen of Wu, Tan & Shi 2015.
@@ -46,7 +47,7 @@ def discriminate(
     seen = np.stack([significant(matrix.of(name), ones, levels)[0] for name in matrix.measures])
     sureness = None
     if resamples:
-        weights = multiplicities(seed, 0, times(resamples), n)
+        weights = multiplicities(seed, 0, whole("resamples", resamples, 1), n)
         drawn = shares_by_measure(matrix, weights, levels, threads, advance)
         sureness = _bootstrap(_with_mean(seen / pairs), _with_mean(drawn), confidence, seed)
     return Discrimination(matrix.measures, tuple(levels), len(matrix.runs), n, seen, sureness)
@@ -82,7 +83,7 @@ def _with_mean(shares: Floats) -> Floats:
 
 def _bootstrap(seen: Floats, drawn: Floats, confidence: float, seed: int) -> ShareBootstrap:
     """From shares [s, L + 1] and resampled ones [B, s, L + 1]."""
-    tail = (1 - share(confidence, "confidence")) / 2
+    tail = (1 - share("confidence", confidence)) / 2
     shift = drawn.mean(axis=0) - seen
     moved = drawn - shift
     low, high = np.clip(np.quantile(moved, [tail, 1 - tail], axis=0), 0.0, 1.0)

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import InputError, UnknownName, UsageError
+from cranfield.kit.arguments import share
 from cranfield.kit.progress import progress
-from cranfield.stats.arrays import Advance, Floats, matrix, share
+from cranfield.stats.arrays import Advance, Floats, matrix
 from cranfield.stats.asl import bootstrap_required
 from cranfield.stats.corrections import Correction, adjust
 from cranfield.stats.pairs import paired_t_all, randomisation_all
@@ -134,7 +135,7 @@ def discriminative_power(
     unknown = [t for t in tests if t not in TESTS]
     if unknown:
         raise UsageError(f"no test {unknown[0]!r}", ", ".join(TESTS))
-    share(alpha, "alpha")
+    share("alpha", alpha)
     layers = [matrix(found[:, :, i]) for i in range(len(measures))]
     draws = _Draws(bootstrap, randomisation, rthsd, seed)
     rows: dict[tuple[str, PairTest], list[PairShare]] = {}

@@ -10,17 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cranfield.errors import UsageError
+from cranfield.kit.arguments import share
 from cranfield.metaeval.topicsets import subsets, weights
-from cranfield.stats.arrays import (
-    DECIMALS,
-    NOISE,
-    Advance,
-    Floats,
-    Index,
-    matrix,
-    share,
-    silent,
-)
+from cranfield.stats.arrays import DECIMALS, NOISE, Advance, Floats, Index, matrix, silent
 from cranfield.stats.pairs import pair_blocks
 from cranfield.stats.ranked import sign_test_all, wilcoxon_all
 from cranfield.stats.results import AllPairs
@@ -89,7 +81,7 @@ def split_halves(
     test : "t", "wilcoxon" (signed ranks, in the normal approximation) or "sign".
     trials, seed : how many splits, and how they are drawn.
     """
-    found, alpha = matrix(x, topics=4), share(alpha, "alpha")
+    found, alpha = matrix(x, topics=4), share("alpha", alpha)
     if test not in ("t", "wilcoxon", "sign"):
         raise UsageError(f"split halves: no test {test!r}", "t, wilcoxon or sign")
     m, n = found.shape

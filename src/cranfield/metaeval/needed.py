@@ -10,10 +10,10 @@ import numpy as np
 
 from cranfield.data.columns import Floats, Index
 from cranfield.data.matrix import ScoreMatrix
+from cranfield.kit.arguments import share as checked_share
 from cranfield.metaeval.counting import significant, statistics
 from cranfield.metaeval.effects import LEAST, fit, powers, queries_for
 from cranfield.metaeval.sizes_results import EffectModel, Needed
-from cranfield.stats.arrays import share as checked_share
 
 SHARES = (0.5, 0.6, 0.7, 0.8)
 MOST = 100  # times the queries at hand; beyond this no number is given
@@ -35,10 +35,10 @@ def queries_needed(
     models : one for each measure of the matrix.
     order : [R, n] random orders of the queries; the first half of each serves the intervals.
     """
-    level = checked_share(level, "level")
-    wanted = [checked_share(s, "a share of pairs") for s in shares]
+    level = checked_share("level", level)
+    wanted = [checked_share("a share of pairs", s) for s in shares]
     n, names = len(matrix.queries), matrix.measures
-    sure = NormalDist().inv_cdf((1 + checked_share(confidence, "confidence")) / 2)
+    sure = NormalDist().inv_cdf((1 + checked_share("confidence", confidence)) / 2)
     ones = np.ones((1, n))
     seen = [_share(matrix.of(name), ones, level)[0] for name in names]
     halves = _Halves(matrix, order, level) if n >= 2 * LEAST else None

@@ -18,13 +18,13 @@ from cranfield.evaluation.inputs import asked_measures, judged_queries, judgment
 from cranfield.evaluation.people import block_of, check_people
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunSource
+from cranfield.kit.arguments import share
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
 from cranfield.measures import Hits, Judgments, Measure, compute
 from cranfield.metaeval.cutoffs import t_share
 from cranfield.metaeval.thinning import thinned
 from cranfield.scan.judged import JudgedIndex
-from cranfield.stats.arrays import share
 from cranfield.stats.rankcorr import kendall_tau
 
 RATES = (0.9, 0.7, 0.5, 0.3, 0.1)
@@ -116,7 +116,7 @@ def holes(
     rel : the least relevant grade, of both the queries that count and the thinning.
     least_relevant, least_other : documents of a query whose judgment stays in any case.
     """
-    alpha = share(alpha, "alpha")
+    alpha = share("alpha", alpha)
     if not rates or draws < 1:
         raise UsageError("holes: one rate and one draw at least")
     block = _block(qrels, runs, measures, queries, rel, (on_duplicate, qrels_format, run_format))

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
+from cranfield.kit.arguments import share
 from cranfield.metaeval.topicsets import disjoint, samples, weights
-from cranfield.stats.arrays import Advance, Floats, Index, lattice, matrix, share, silent, slack
+from cranfield.stats.arrays import Advance, Floats, Index, lattice, matrix, silent, slack
 
 _EDGE = 1e-9  # a mean that is the edge of a bin but for rounding is in the bin above
 
@@ -103,7 +104,7 @@ class SwapForecast:
 
 
 def _required(rates: Sequence[float | None], width: float, level: float) -> float | None:
-    level = share(level, "level")
+    level = share("level", level)
     first: int | None = None
     for at in range(len(rates) - 1, -1, -1):
         rate = rates[at]

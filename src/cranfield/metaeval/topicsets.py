@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from cranfield.errors import InputError, UsageError
-from cranfield.stats.arrays import Floats, Index, times
+from cranfield.kit.arguments import whole
+from cranfield.stats.arrays import Floats, Index
 from cranfield.stats.resampling import blocks, indices, orders
 
 
@@ -15,7 +16,9 @@ def subsets(n: int, size: int, count: int, seed: int = 0) -> Index:
     """[count, size] of topics below n, each set drawn without replacement."""
     if not 1 <= size <= n:
         raise UsageError(f"a set of {size} topics of {n}", "1 or more, and no more than there are")
-    parts = [orders(seed, a, b, 1, n)[:, 0, :size] for a, b in blocks(times(count), n)]
+    parts = [
+        orders(seed, a, b, 1, n)[:, 0, :size] for a, b in blocks(whole("resamples", count, 1), n)
+    ]
     return np.concatenate(parts)
 
 
@@ -36,7 +39,7 @@ def samples(n: int, size: int, count: int, seed: int = 0) -> tuple[Index, Index]
         raise UsageError(
             f"a sample of {size} topics of {n}", "1 or more, and no more than there are"
         )
-    both = indices(seed, 0, times(count), n, 2 * size)
+    both = indices(seed, 0, whole("resamples", count, 1), n, 2 * size)
     return both[:, :size], both[:, size:]
 
 

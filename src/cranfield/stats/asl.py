@@ -8,17 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.stats.arrays import (
-    DECIMALS,
-    NOISE,
-    Advance,
-    Floats,
-    drawn,
-    matrix,
-    share,
-    silent,
-    times,
-)
+from cranfield.kit.arguments import share, whole
+from cranfield.stats.arrays import DECIMALS, NOISE, Advance, Floats, drawn, matrix, silent
 from cranfield.stats.bootstrap import TIED
 from cranfield.stats.pairs import pair_blocks, paired_t_all
 from cranfield.stats.resampling import multiplicities
@@ -60,7 +51,7 @@ def bootstrap_required(
     first, and the |mean| of the one at place ceil(alpha B) is what a difference would have to be.
     All samples are held at once, 8 n bytes each.
     """
-    x, alpha, resamples = matrix(x), share(alpha, "alpha"), times(resamples)
+    x, alpha, resamples = matrix(x), share("alpha", alpha), whole("resamples", resamples, 1)
     m, n = x.shape
     seen = paired_t_all(x)
     least = np.abs(seen.statistic) * TIED

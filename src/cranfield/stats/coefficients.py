@@ -13,8 +13,9 @@ from typing import get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cranfield.kit.arguments import share, whole
 from cranfield.stats.agreement import Metric, ac, alpha, kappa, percent
-from cranfield.stats.arrays import Floats, drawn, share, times
+from cranfield.stats.arrays import Floats, drawn
 from cranfield.stats.bootstrap import bootstrap_interval, place
 from cranfield.stats.resampling import blocks, multiplicities
 from cranfield.stats.results import Interval
@@ -167,7 +168,7 @@ def estimate(
         return Coefficient(name, None, n, reason=_CONSTANT if n else _NO_PAIR)
     if not resamples:
         return Coefficient(name, value, n)
-    level, resamples, g = share(level, "level"), times(resamples), len(tables)
+    level, resamples, g = share("level", level), whole("resamples", resamples, 1), len(tables)
     if g < 2:
         none = Interval(None, None, level, "none", g, "one query: nothing is known of the spread")
         return Coefficient(name, value, n, none)

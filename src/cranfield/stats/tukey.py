@@ -96,7 +96,7 @@ class RandomisedTukey(AllPairs):
         large as that is significant. None where there are too few draws for any to be."""
         draws = len(self.widest)
         # p = (1 + c) / (B + 1) < alpha for the differences that c draws reach
-        most = math.ceil(share(alpha, "alpha") * (draws + 1)) - 2
+        most = math.ceil(share("alpha", alpha) * (draws + 1)) - 2
         if most < 0:
             return None
         if most == 0:
