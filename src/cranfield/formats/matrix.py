@@ -115,7 +115,7 @@ def _has_roles(header: Sequence[str]) -> bool | None:
     plain = [n.casefold() for n in header]
     if any(n in DOC for n in plain):
         return False
-    return any(n in RUN for n in plain) and any(n in QUERY for n in plain) or None
+    return (any(n in RUN for n in plain) and any(n in QUERY for n in plain)) or None
 
 
 def _union(names: Iterable[list[str]]) -> dict[str, int]:

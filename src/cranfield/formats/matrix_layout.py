@@ -5,7 +5,7 @@ a row a run and a column a query, or the other way about, and its corner may nam
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -122,16 +122,23 @@ def _wide(sheet: Sheet, run: int, query: int) -> Cells:
         )
     runs, r = _coded(sheet.names(run, "run"))
     queries, q = _coded(sheet.names(query, "query"))
-    found = [sheet.numbers(i) for i in used]
     measures = [sheet.header[i] for i in used]
     if len(used) == 1 and measures[0].casefold() in VALUE:
         measures = [sheet.stem]
     n, s = len(sheet), len(used)
     row, m = np.repeat(np.arange(n), s), np.tile(np.arange(s), n)
-    values, gone = (np.stack([pair[i] for pair in found], 1).reshape(-1) for i in (0, 1))
+    values, gone = _flat(sheet, used)
     notes = [f"{sheet.stem}: one row a run and query, a column a measure ({', '.join(measures)})"]
     notes += [_ignored(sheet, i) for i in rest if i not in used]
     return Cells(sheet, runs, queries, measures, r[row], q[row], m, values, gone, row, notes)
+
+
+def _flat(sheet: Sheet, columns: Iterable[int]) -> tuple[Floats, NDArray[np.bool_]]:
+    """(values, missing) of some columns, row by row."""
+    found = [sheet.numbers(i) for i in columns]
+    values: Floats = np.stack([value for value, _ in found], axis=1).reshape(-1)
+    gone: NDArray[np.bool_] = np.stack([none for _, none in found], axis=1).reshape(-1)
+    return values, gone
 
 
 def _ignored(sheet: Sheet, column: int) -> str:
@@ -152,10 +159,9 @@ def _grid(sheet: Sheet, rows: Rows | None) -> Cells:
     down = sheet.names(0, "row's")
     told, measure = _corner(corner, across, down)
     way = rows or told or "runs"
-    found = [sheet.numbers(i) for i in range(1, len(sheet.header))]
     n, w = len(sheet), len(across)
     row, column = np.repeat(np.arange(n), w), np.tile(np.arange(w), n)
-    values, gone = (np.stack([pair[i] for pair in found], 1).reshape(-1) for i in (0, 1))
+    values, gone = _flat(sheet, range(1, len(sheet.header)))
     measure = measure or sheet.stem
     n_runs, n_queries = (n, w) if way == "runs" else (w, n)
     note = f"{sheet.stem}: one measure ({measure}), a row a {'run' if way == 'runs' else 'query'}"
