@@ -34,12 +34,13 @@ def signs(seed: int, first: int, count: int, n: int) -> Floats:
     return flipped
 
 
-def indices(seed: int, first: int, count: int, n: int) -> Index:
-    """[count, n] of numbers below n, drawn with replacement. A number's chance is off by at most
-    n / 2^32 of itself."""
-    width = -(-n // 2)
+def indices(seed: int, first: int, count: int, n: int, size: int | None = None) -> Index:
+    """[count, size] of numbers below n (size: n), drawn with replacement. A number's chance is off
+    by at most n / 2^32 of itself."""
+    size = n if size is None else size
+    width = -(-size // 2)
     raw = _words(seed, first * width, count * width).astype("<u8").view("<u4")
-    draws = raw.reshape(count, 2 * width)[:, :n].astype(np.uint64)
+    draws = raw.reshape(count, 2 * width)[:, :size].astype(np.uint64)
     return ((draws * np.uint64(n)) >> np.uint64(32)).astype(np.int64)
 
 

@@ -28,8 +28,8 @@ __all__ = [
     "wilcoxon",
 ]
 
-_EXACT = 50  # topics up to which "auto" takes the exact distribution of the rank sum
-_MOST = 1000  # and up to which it is computed at all
+EXACT_RANKS = 50  # topics up to which "auto" takes the exact distribution of the rank sum
+MOST_RANKS = 1000  # and up to which it is computed at all
 
 
 def paired_t(d: ArrayLike) -> Test:
@@ -90,7 +90,7 @@ def wilcoxon(
         return too_few("Wilcoxon", len(d))
     kept = d[d != 0]
     n = len(kept)
-    if method == "exact" and n > _MOST:
+    if method == "exact" and n > MOST_RANKS:
         raise UsageError(
             f"wilcoxon: {n} differences are too many for the exact test", "method='normal'"
         )
@@ -101,7 +101,7 @@ def wilcoxon(
     details = {"W+": plus, "W-": minus, "zeros": float(len(d) - n)}
     if n == 0:
         return Test("Wilcoxon", "exact", 0.0, 1.0, len(d), details)
-    if method == "exact" or (method == "auto" and n <= _EXACT):
+    if method == "exact" or (method == "auto" and n <= EXACT_RANKS):
         twice = np.rint(2 * ranks).astype(np.int64)  # a mean rank is a multiple of a half
         p, how = 2 * subset_share(twice, round(2 * low)), "exact"
     else:
@@ -148,12 +148,12 @@ def sign_test(d: ArrayLike, min_d: float = 0.0) -> Test:
     n, low = plus + minus, min(plus, minus)
     details = {"positive": plus, "negative": minus, "dropped": len(d) - n}
     found = {name: float(count) for name, count in details.items()}
-    return Test("sign", "exact", float(low), _binomial_p(low, n), len(d), found)
+    return Test("sign", "exact", float(low), binomial_p(low, n), len(d), found)
 
 
-def _binomial_p(low: int, n: int) -> float:
+def binomial_p(low: int, n: int) -> float:
     """Twice the chance of at most `low` of n fair coins, at most 1."""
-    if n <= _MOST:  # whole numbers, divided once
+    if n <= MOST_RANKS:  # whole numbers, divided once
         return min(1.0, float(2 * sum(math.comb(n, k) for k in range(low + 1)) / 2**n))
     from scipy.special import bdtr
 
