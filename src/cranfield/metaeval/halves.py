@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cranfield.errors import UsageError
-from cranfield.metaeval.topicsets import pair_blocks, subsets, weights
+from cranfield.metaeval.topicsets import subsets, weights
 from cranfield.stats.arrays import (
     DECIMALS,
     NOISE,
@@ -21,6 +21,7 @@ from cranfield.stats.arrays import (
     share,
     silent,
 )
+from cranfield.stats.pairs import pair_blocks
 from cranfield.stats.ranked import sign_test_all, wilcoxon_all
 from cranfield.stats.results import AllPairs
 

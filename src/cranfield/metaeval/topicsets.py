@@ -1,8 +1,8 @@
-"""Random sets of topics, the same for every pair of systems and every measure; and the pairs."""
+"""Random sets of topics, the same for every pair of systems and every measure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -45,15 +45,6 @@ def weights(sets: Index, n: int) -> Floats:
     count = len(sets)
     flat = sets + (np.arange(count, dtype=np.int64) * n)[:, None]
     return np.bincount(flat.ravel(), minlength=count * n).reshape(count, n).astype(np.float64)
-
-
-def pair_blocks(m: int, size: int = 2048) -> Iterator[tuple[Index, Index, float]]:
-    """All pairs of m systems, some at a time: the numbers of the first and of the second, the first
-    being the lower, and what share of all pairs they are."""
-    one, two = np.triu_indices(m, 1)
-    for begin in range(0, len(one), size):
-        stretch = slice(begin, begin + size)
-        yield one[stretch], two[stretch], len(one[stretch]) / len(one)
 
 
 def as_sets(given: Iterable[Iterable[int]], n: int) -> tuple[Index, ...]:

@@ -61,6 +61,15 @@ def t_interval_all(x: ArrayLike, level: float = 0.95) -> AllIntervals:
     return AllIntervals(low - high.T, high - low.T, level, "t", n)
 
 
+def pair_blocks(m: int, size: int = 2048) -> Iterator[tuple[Index, Index, float]]:
+    """All pairs of m systems, some at a time: the numbers of the first and of the second, the first
+    being the lower, and what share of all pairs they are."""
+    one, two = np.triu_indices(m, 1)
+    for begin in range(0, len(one), size):
+        stretch = slice(begin, begin + size)
+        yield one[stretch], two[stretch], len(one[stretch]) / len(one)
+
+
 def _rows(x: Floats) -> Iterator[tuple[int, Floats, Floats]]:
     """For each row its difference from all later ones: mean and standard deviation, 0 where the
     differences are all the same. Sums of differences, not of squares of scores: those would lose

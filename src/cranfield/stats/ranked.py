@@ -12,8 +12,11 @@ from numpy.typing import ArrayLike
 from cranfield.errors import UsageError
 from cranfield.stats.arrays import DECIMALS, Advance, Floats, Index, matrix, silent
 from cranfield.stats.flips import subset_share
+from cranfield.stats.pairs import pair_blocks
 from cranfield.stats.results import AllPairs
 from cranfield.stats.significance import EXACT_RANKS, MOST_RANKS, binomial_p
+
+_PAIRS = 512  # at a time: with 1275 angles each, what fits the cache
 
 
 def sign_test_all(x: ArrayLike, min_d: float = 0.0) -> AllPairs:
@@ -58,20 +61,20 @@ def wilcoxon_all(
         )
     difference, lead, p = np.zeros((m, m)), np.zeros((m, m)), np.ones((m, m))
     exact = False
-    for i in range(m - 1):
-        d = np.round(x[i] - x[i + 1 :], DECIMALS)
+    for one, two, done in pair_blocks(m, _PAIRS):
+        d = np.round(x[one] - x[two], DECIMALS)
         ranks, ties, kept = _ranks(np.abs(d))
         plus = (ranks * (d > 0)).sum(axis=1)
         low = np.minimum(plus, kept * (kept + 1) / 2 - plus)
         found = _normal(low, kept, ties, continuity)
         counted = kept > 0 if method == "exact" else (kept > 0) & (kept <= EXACT_RANKS)
-        if method != "normal":
-            exact |= bool(counted.any())
+        if method != "normal" and counted.any():
+            exact = True
             found[counted] = _exact(ranks[counted], low[counted], kept[counted])
         found[kept == 0] = 1.0
-        difference[i, i + 1 :], lead[i, i + 1 :] = d.mean(axis=1), 2 * plus - kept * (kept + 1) / 2
-        p[i, i + 1 :] = p[i + 1 :, i] = np.minimum(1.0, found)
-        advance((m - 1 - i) / (m * (m - 1) / 2))
+        difference[one, two], lead[one, two] = d.mean(axis=1), 2 * plus - kept * (kept + 1) / 2
+        p[one, two] = p[two, one] = np.minimum(1.0, found)
+        advance(done)
     approximate = "normal approximation" + (", continuity corrected" if continuity else "")
     how = approximate
     if method == "exact" or (exact and n <= EXACT_RANKS):
@@ -135,22 +138,32 @@ def _sums_up_to(values: Index, reach: Index) -> Floats:
     result is within about 1e-13.
     """
     rows, n = values.shape
-    theta, logs, negative = _cosines(n)
+    logs, negative, half_sines, sines = _cosines(n)
     flat = values + (np.arange(rows) * (2 * n + 1))[:, None]
     counts = np.bincount(flat.ravel(), minlength=rows * (2 * n + 1)).astype(np.float64)
     counts = counts.reshape(rows, 2 * n + 1)
-    product = np.exp(counts @ logs) * (1 - 2 * ((counts @ negative) % 2))
-    total, v = values.sum(axis=1)[:, None], reach[:, None]
-    product *= np.sin(theta * (v + 1) / 2) / np.sin(theta / 2) * np.cos(theta * (total - v) / 2)
-    n_points = n * (n + 1) + 1
-    return np.asarray((2 * product.sum(axis=1) + reach + 1) / n_points, np.float64)
+    product = counts @ logs
+    np.exp(product, out=product)
+    odd = (counts @ negative).astype(np.int16) & 1
+    np.negative(product, out=product, where=odd.astype(bool))
+    # Σ_{v <= reach} cos(θ (T/2 - v)) = (sin(θ (T + 1)/2) + sin(θ (2 reach + 1 - T)/2)) / 2 sin(θ/2)
+    total = values.sum(axis=1)
+    ends = np.sin((2 * reach + 1 - total)[:, None] * half_sines[0])
+    ends += sines[np.count_nonzero(values, axis=1)]
+    product *= ends
+    product *= half_sines[1]
+    return np.asarray((product.sum(axis=1) + reach + 1) / (n * (n + 1) + 1), np.float64)
 
 
 @lru_cache(maxsize=4)
-def _cosines(n: int) -> tuple[Floats, Floats, Floats]:
-    """The angles up to π, the logarithm of |cos(θ r/2)| for r from 0 to 2n, and where it is
-    negative. Doubled ranks of n differences sum to n(n + 1) at most."""
+def _cosines(n: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """For the angles θ up to π: the logarithm of |cos(θ r/2)| for r from 0 to 2n, and where it is
+    negative; θ/2 and 1 / sin(θ/2); and sin(θ (T + 1)/2) by the number k of differences, whose
+    doubled ranks sum to T = k(k + 1)."""
     n_points = n * (n + 1) + 1
-    theta = 2 * np.pi * np.arange(1, (n_points + 1) // 2) / n_points
-    cosine = np.cos(np.arange(2 * n + 1)[:, None] * theta / 2)
-    return theta, np.log(np.maximum(np.abs(cosine), 1e-300)), (cosine < 0).astype(np.float64)
+    half = np.pi * np.arange(1, (n_points + 1) // 2) / n_points
+    cosine = np.cos(np.arange(2 * n + 1)[:, None] * half)
+    k = np.arange(n + 1)[:, None]
+    logs = np.log(np.maximum(np.abs(cosine), 1e-300))
+    negative = (cosine < 0).astype(np.float64)
+    return logs, negative, np.stack([half, 1 / np.sin(half)]), np.sin((k * (k + 1) + 1) * half)

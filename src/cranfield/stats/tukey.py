@@ -90,6 +90,32 @@ class Tukey:
     anova: Anova
 
 
+@dataclass(frozen=True, eq=False)
+class RandomisedTukey(AllPairs):
+    """Randomised Tukey HSD: the test of each pair, and what it was held against.
+
+    Parameters
+    ----------
+    widest : [resamples] the largest difference of two means in each draw, ascending.
+    """
+
+    widest: Floats
+
+    def hsd(self, alpha: float = 0.05) -> float | None:
+        """The least of the drawn differences whose p is below `alpha`; a difference of means as
+        large as that is significant. None where there are too few draws for any to be."""
+        draws = len(self.widest)
+        # p = (1 + c) / (B + 1) < alpha for the differences that c draws reach
+        most = math.ceil(share(alpha, "alpha") * (draws + 1)) - 2
+        if most < 0:
+            return None
+        if most == 0:
+            return float(self.widest[-1])
+        reached = draws - np.searchsorted(self.widest, self.widest, side="left")
+        fits = self.widest[reached <= most]
+        return float(fits[0]) if len(fits) else None
+
+
 def blocked_anova(x: ArrayLike) -> Anova:
     """Analysis of variance of x [m systems, n topics], both from 2 on, with topics as blocks."""
     x = matrix(x)
@@ -146,7 +172,7 @@ def tukey_hsd(x: ArrayLike, alpha: float = 0.05) -> Tukey:
 
 def randomised_tukey_hsd(
     x: ArrayLike, *, resamples: int = 10_000, seed: int = 0, advance: Advance = silent
-) -> AllPairs:
+) -> RandomisedTukey:
     """Randomised Tukey HSD (Carterette 2012; Sakai 2012), for x [m systems, n topics].
 
     Each topic's scores are handed to the systems in a random order, and the largest difference of
@@ -164,7 +190,7 @@ def randomised_tukey_hsds(
     resamples: int = 10_000,
     seed: int = 0,
     advance: Advance = silent,
-) -> tuple[AllPairs, ...]:
+) -> tuple[RandomisedTukey, ...]:
     """`randomised_tukey_hsd` of several layouts of one shape, such as the same runs under several
     measures. The random orders, which take most of the time, are drawn once for all of them; each
     layout would be given the same ones alone."""
@@ -197,5 +223,7 @@ def randomised_tukey_hsds(
         p = (1 + reached) / (resamples + 1)
         np.fill_diagonal(p, 1.0)
         mean = seen * unit / n
-        found.append(AllPairs("randomised Tukey HSD", how, n, mean, mean, p))
+        found.append(
+            RandomisedTukey("randomised Tukey HSD", how, n, mean, mean, p, reach * unit / n)
+        )
     return tuple(found)
