@@ -124,9 +124,7 @@ def part_rows(case: Case, level: float, w: Words) -> Grid:
     """The share at one level with all queries and with each part of them."""
     found = case.condition.discrimination
     at = found.levels.index(level)
-    rows: list[tuple[Cell, ...]] = [
-        (1, str(found.queries), "", None, *found.share[:, at].tolist())
-    ]
+    rows: list[tuple[Cell, ...]] = [(1, str(found.queries), "", None, *found.share[:, at].tolist())]
     for part in case.condition.parts:
         way = w(f"study.how.{part.how}")
         rows.append((part.parts, sizes_text(part), way, part.repeats, *part.share[:, at].tolist()))
@@ -197,9 +195,7 @@ def difficulty(case: Case, w: Words) -> Grid:
     (2015)."""
     found = case.condition.difficulty
     readings = [found.index(kind) for kind in ("one_minus", "mean", "reciprocal")]
-    rows = tuple(
-        (m, *(r[found.measures.index(m)] for r in readings)) for m in found.order()
-    )
+    rows = tuple((m, *(r[found.measures.index(m)] for r in readings)) for m in found.order())
     head = ("measure", "one_minus", "mean", "reciprocal")
     kinds = ("text", "score", "score", "score")
     return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, rows)
