@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.advice_words import TEXT as ADVICE
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
@@ -16,6 +17,7 @@ from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
+from cranfield.report.study_words import TEXT as STUDY
 
 LANGUAGES = ("en", "zh")
 
@@ -176,6 +178,8 @@ _ALL = {
     **PAGE_TEXT,
     **METHOD_TEXT,
     **LAB_TEXT,
+    **STUDY,
+    **ADVICE,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.

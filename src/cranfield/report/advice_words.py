@@ -1,0 +1,135 @@
+"""The sentences of a recommendation, English and Chinese side by side: each says what the data
+show, with its numbers."""
+
+from __future__ import annotations
+
+TEXT: dict[str, tuple[str, str]] = {
+    "advice.title": ("Decide by {measure}", "用 {measure} 来决定"),
+    "advice.title.unsettled": (
+        "Not settled; {measure} by the criteria taken together",
+        "尚不能确定；综合各项，取 {measure}",
+    ),
+    "advice.decide": (
+        "{measure} tells {share} of {pairs:,} pairs of systems apart at {level:g} "
+        "[{low}, {high}], on {queries} queries",
+        "{measure} 在显著性水平 {level:g} 下区分 {pairs:,} 个系统对中的 {share} "
+        "[{low}, {high}]，共 {queries} 个查询",
+    ),
+    "advice.decide.plain": (
+        "{measure} tells {share} of {pairs:,} pairs of systems apart at {level:g}, on {queries} "
+        "queries",
+        "{measure} 在显著性水平 {level:g} 下区分 {pairs:,} 个系统对中的 {share}，"
+        "共 {queries} 个查询",
+    ),
+    "advice.settled": (
+        "over all levels it is first for sure: {share} against {next_share} of {next}",
+        "在全部显著性水平上确为第一：{share}，其次 {next} 为 {next_share}",
+    ),
+    "advice.not_settled": (
+        "{queries} queries do not settle which is first over all levels: {leaders}; {decide} has "
+        "the best places among them",
+        "{queries} 个查询不足以确定全部水平上的第一名：{leaders}；其中 {decide} 综合名次最好",
+    ),
+    "advice.leader": ("{measure} {overall}", "{measure} {overall}"),
+    "advice.no_resamples": (
+        "without resamples nothing says which differences between measures are real",
+        "没有自助抽样，无法判断指标之间的差异是否真实",
+    ),
+    "advice.only_one": (
+        "there is no other measure to hold it against",
+        "没有其他指标可供比较",
+    ),
+    "advice.stable": (
+        "half of the queries contradict the other sets in {error} of the comparisons, and {tie} "
+        "are ties",
+        "取半数查询时，{error} 的比较互相矛盾，{tie} 为平局",
+    ),
+    "advice.difficulty": (
+        "its mean is {mean:.4f} (difficulty {difficulty:.4f})",
+        "其均值为 {mean:.4f}（困难度 {difficulty:.4f}）",
+    ),
+    "advice.misleading": (
+        "{measure} is easier (mean {mean:.4f}) and tells fewer pairs apart ({share} against "
+        "{decide_share}): a high score there says little",
+        "{measure} 更容易得分（均值 {mean:.4f}），但区分的系统对更少（{share}，"
+        "{decide} 为 {decide_share}）：高分说明不了什么",
+    ),
+    "advice.labels.until": (
+        "in labels it needs each run judged down to its first relevant document",
+        "标注量：每个系统的结果须标注到首个相关文档",
+    ),
+    "advice.labels.first": (
+        "in labels it needs the first {depth} documents of each run and nothing else",
+        "标注量：只需每个系统的前 {depth} 个文档",
+    ),
+    "advice.labels.first_and_all": (
+        "in labels it needs the first {depth} documents of each run, and the relevant documents "
+        "that no run returns there, which it divides by",
+        "标注量：每个系统的前 {depth} 个文档，以及未被返回的相关文档（计入分母）",
+    ),
+    "advice.labels.all": (
+        "in labels it needs whole rankings and every relevant document of the collection",
+        "标注量：整个结果列表以及测试集中的全部相关文档",
+    ),
+    "advice.labels.unknown": (
+        "what it needs in labels is not known: it is no measure of Cranfield",
+        "所需标注量未知：它不是 Cranfield 的指标",
+    ),
+    "advice.watch": (
+        "watch {measure} beside it: it tells {share} apart and orders the systems otherwise "
+        "(tau-b {tau:.3f} with {decide})",
+        "同时观察 {measure}：它区分 {share}，但给出的系统顺序不同（与 {decide} 的 τ_b 为 {tau:.3f}）",
+    ),
+    "advice.watch.none": (
+        "nothing to watch beside it: no measure that tells at least {well} as many pairs apart "
+        "has a tau-b below {same:g} with {decide}",
+        "无须同时观察其他指标：区分能力不低于 {decide} 的 {well} 的指标，"
+        "与它的 τ_b 都不低于 {same:g}",
+    ),
+    "advice.alike": (
+        "these order the systems as {decide} does and add little beside it: {pairs}",
+        "以下指标与 {decide} 给出的系统顺序几乎相同，再看意义不大：{pairs}",
+    ),
+    "advice.pair": ("{measure} (tau-b {tau:.3f})", "{measure}（τ_b {tau:.3f}）"),
+    "advice.and": ("; ", "；"),
+    "advice.queries.share": (
+        "{measure} needs about {queries} queries{interval} to tell {share} of the pairs apart",
+        "{measure} 约需 {queries} 个查询{interval}即可区分 {share} 的系统对",
+    ),
+    "advice.queries.share.beyond": (
+        "{measure} would need about {queries} queries{interval} to tell {share} of the pairs "
+        "apart; this is extrapolated from {have}",
+        "{measure} 约需 {queries} 个查询{interval}才能区分 {share} 的系统对；"
+        "这是由 {have} 个查询外推而来",
+    ),
+    "advice.queries.like": (
+        "{measure} needs about {queries} queries{interval} for what {like} does with {have} "
+        "({share})",
+        "{measure} 约需 {queries} 个查询{interval}即可达到 {like} 用 {have} 个查询的水平（{share}）",
+    ),
+    "advice.queries.like.beyond": (
+        "{measure} would need about {queries} queries{interval} for what {like} does with {have} "
+        "({share}); this is extrapolated",
+        "{measure} 约需 {queries} 个查询{interval}才能达到 {like} 用 {have} 个查询的水平（{share}）；"
+        "这是外推",
+    ),
+    "advice.queries.never": (
+        "no number of queries is expected to let {measure} tell {share} of the pairs apart",
+        "预计再多查询也无法让 {measure} 区分 {share} 的系统对",
+    ),
+    "advice.queries.never_like": (
+        "no number of queries is expected to let {measure} do what {like} does with {have} "
+        "({share})",
+        "预计再多查询也无法让 {measure} 达到 {like} 用 {have} 个查询的水平（{share}）",
+    ),
+    "advice.interval": (" [{low}, {high}]", "[{low}, {high}]"),
+    "advice.weights": (
+        "Places are weighed: {weights}. The measures that may decide are those whose share over "
+        "all levels is not shown to be below the first one's.",
+        "名次加权：{weights}。可供选择的指标为全部显著性水平上的比例未被证明低于第一名者。",
+    ),
+    "advice.criterion.share": ("pairs told apart", "区分比例"),
+    "advice.criterion.error": ("error rate", "误差率"),
+    "advice.criterion.difficulty": ("difficulty", "困难度"),
+    "advice.criterion.labels": ("cost in labels", "标注成本"),
+}

@@ -1,0 +1,200 @@
+"""The sentences of a study of measures, English and Chinese side by side."""
+
+from __future__ import annotations
+
+TEXT: dict[str, tuple[str, str]] = {
+    "study.title": ("Which measure should decide: {name}", "用哪个指标来决定：{name}"),
+    "study.title.many": (
+        "Which measure should decide: {n} collections",
+        "用哪个指标来决定：{n} 个测试集",
+    ),
+    "study.condition.binary": ("binary", "二分相关"),
+    "study.condition.graded": ("graded", "多分相关"),
+    "study.condition.given": ("scores as given", "给定得分"),
+    "study.case": ("{name}, {condition}", "{name}，{condition}"),
+    # sections
+    "study.collections": ("What was studied", "研究对象"),
+    "study.discrimination": (
+        "How many pairs of systems each measure tells apart",
+        "各指标能区分多少系统对",
+    ),
+    "study.order": ("The order of the measures", "指标排序"),
+    "study.improvement": (
+        "How much better than another, at {level:g}",
+        "相对提高，显著性水平 {level:g}",
+    ),
+    "study.fewer": ("With fewer queries", "查询减少时"),
+    "study.more": ("How many queries are enough", "需要多少查询"),
+    "study.difficulty": ("Difficulty of the measures", "指标的得分困难度"),
+    "study.methods": ("By other methods", "其他方法"),
+    "study.power": ("Other tests beside the t-test", "其他检验与 t 检验对照"),
+    "study.errors": ("Error rate and tie rate", "误差率与平局率"),
+    "study.minority": ("Minority rate against ties", "少数率与平局比例"),
+    "study.swaps": ("Swaps and split halves", "交换法与折半法"),
+    "study.agreement": ("Which measures agree", "指标之间的一致性"),
+    "study.recommendation": ("Recommendation", "建议"),
+    "study.how": ("How this was found out", "方法说明"),
+    "study.notes": ("Good to know", "说明"),
+    "study.dropped": ("Left out", "未纳入"),
+    # columns
+    "study.col.collection": ("collection", "测试集"),
+    "study.col.condition": ("condition", "条件"),
+    "study.col.conditions": ("conditions", "条件"),
+    "study.col.queries": ("queries", "查询数"),
+    "study.col.no_relevant": ("dropped: no relevant document", "剔除：无相关文档"),
+    "study.col.runs": ("runs", "系统数"),
+    "study.col.below_floor": ("dropped: below the floor", "剔除：低于下限"),
+    "study.col.pairs": ("pairs", "系统对"),
+    "study.col.level": ("level", "显著性水平"),
+    "study.col.measure": ("measure", "指标"),
+    "study.col.place": ("place", "名次"),
+    "study.col.share": ("told apart", "可区分比例"),
+    "study.col.low": ("low", "下限"),
+    "study.col.high": ("high", "上限"),
+    "study.col.above_next": ("above the next one", "高于下一名"),
+    "study.col.settled": ("settled", "是否确定"),
+    "study.col.order": ("order", "排序"),
+    "study.col.probability": ("this very order", "恰为此序"),
+    "study.col.improvement": ("more than →", "相对于 →"),
+    "study.col.parts": ("parts", "份数"),
+    "study.col.part_sizes": ("queries in each", "每份查询数"),
+    "study.col.how": ("cut", "划分方式"),
+    "study.col.repeats": ("repeats", "重复次数"),
+    "study.col.from": ("from", "来源"),
+    "study.col.like": ("as many as", "达到……的水平"),
+    "study.col.needed": ("queries needed", "所需查询数"),
+    "study.col.beyond": ("extrapolated", "外推"),
+    "study.col.one_minus": ("difficulty (1 − mean)", "困难度（1 − 均值）"),
+    "study.col.mean": ("mean", "均值"),
+    "study.col.reciprocal": ("1 / mean", "1 / 均值"),
+    "study.col.test": ("test", "检验"),
+    "study.col.correction": ("correction", "校正"),
+    "study.col.required": ("difference required", "所需差值"),
+    "study.col.error_worded": ("error, by query", "误差率（逐查询）"),
+    "study.col.tie_worded": ("ties, by query", "平局率（逐查询）"),
+    "study.col.error": ("error", "误差率"),
+    "study.col.tie": ("ties", "平局率"),
+    "study.col.single": ("error and ties as one", "误差率与平局率合一"),
+    "study.col.swap_required": ("difference that holds", "稳定所需差值"),
+    "study.col.sensitivity": ("reached by", "达到者"),
+    "study.col.swap_rate": ("swaps", "交换率"),
+    "study.col.normal_rate": ("swaps, normal model", "交换率（正态模型）"),
+    "study.col.normal_all": ("the same, all queries", "同上，全部查询"),
+    "study.col.half_power": ("significant on one half", "一半上显著"),
+    "study.col.half_error": ("not confirmed", "未被另一半证实"),
+    "study.col.points": ("places", "综合名次"),
+    "study.col.labels": ("labels", "所需标注"),
+    # cells
+    "study.mean_of_levels": ("mean", "均值"),
+    "study.settled": ("yes", "是"),
+    "study.unsettled": ("no", "否"),
+    "study.yes": ("yes", "是"),
+    "study.never": ("never", "达不到"),
+    "study.seen": ("samples", "抽样"),
+    "study.forecast": ("model", "模型"),
+    "study.how.random": ("random", "随机"),
+    "study.how.contiguous": ("contiguous", "连续"),
+    "study.whole": ("all {n}", "全部 {n} 个"),
+    "study.parts": ("{n} parts ({sizes})", "{n} 等份（{sizes}）"),
+    "study.need.until": ("to the first relevant one", "至首个相关文档"),
+    "study.need.first": ("first {depth}", "前 {depth} 个"),
+    "study.need.first_and_all": ("first {depth}, and all relevant", "前 {depth} 个及全部相关文档"),
+    "study.need.all": ("whole rankings, and all relevant", "整个列表及全部相关文档"),
+    "study.need.unknown": ("not known", "未知"),
+    # sentences and charts
+    "study.reading": (
+        "Of {pairs:,} pairs of {runs} systems on {queries} queries, the share that a paired t-test "
+        "finds different at each level. A higher curve tells more systems apart.",
+        "{runs} 个系统两两配对，共 {pairs:,} 对，{queries} 个查询：配对 t 检验在各显著性水平下"
+        "判为有显著差异的比例。曲线越高，能区分的系统越多。",
+    ),
+    "study.chart.curves": ("Pairs told apart: {name}", "可区分的系统对：{name}"),
+    "study.chart.panels": ("Pairs told apart in each collection", "各测试集中可区分的系统对"),
+    "study.chart.panels.summary": (
+        "The share of pairs that a paired t-test finds different at each level; one scale for all.",
+        "配对 t 检验在各显著性水平下判为有显著差异的系统对比例；各图纵轴相同。",
+    ),
+    "study.chart.level": ("level of significance", "显著性水平"),
+    "study.chart.share": ("pairs told apart", "可区分的系统对"),
+    "study.chart.parts": ("Fewer queries: {measure}, {name}", "查询减少时的 {measure}：{name}"),
+    "study.chart.parts.summary": (
+        "The queries cut into parts, each part studied alone; the mean over the parts.",
+        "将查询分成若干份，逐份进行试验；曲线为各份的平均值。",
+    ),
+    "study.chart.sizes": ("Share against the number of queries: {name}", "查询数与可区分比例：{name}"),
+    "study.chart.sizes.summary": (
+        "At level {level:g}: marks are means over samples of the queries, the broken line is the "
+        "model fitted to all of them.",
+        "显著性水平 {level:g}：标记为抽取部分查询的平均值，虚线为拟合模型。",
+    ),
+    "study.chart.queries": ("queries", "查询数"),
+    "study.chart.fitted": ("model, extrapolated", "模型，外推"),
+    "study.chart.minority": ("Minority rate and ties: {name}", "少数率与平局比例：{name}"),
+    "study.chart.minority.summary": (
+        "Each mark is a fuzziness from 0 to 10 %, over {sets} sets of {size} queries. A curve "
+        "nearer to the origin is that of a more stable measure.",
+        "每个标记对应一个 0 至 10 % 的模糊值，取自 {sets} 个含 {size} 个查询的集合。"
+        "曲线越靠近原点，指标越稳定。",
+    ),
+    "study.chart.minority.x": ("minority rate", "少数率"),
+    "study.chart.minority.y": ("ties", "平局比例"),
+    "study.chart.asl": ("p of every pair, sorted: {name}", "各系统对的 p 值（降序）：{name}"),
+    "study.chart.asl.summary": (
+        "By {test}. A curve nearer to the origin tells more pairs apart.",
+        "检验：{test}。曲线越靠近原点，能区分的系统对越多。",
+    ),
+    "study.chart.pairs": ("pairs, the largest p first", "系统对，p 值从大到小"),
+    "study.chart.p": ("p", "p"),
+    "study.chart.agreement": ("Agreement of measures: {name}", "指标之间的一致性：{name}"),
+    "study.chart.agreement.summary": (
+        "Kendall's tau-b between the orders of {runs} systems; 1 is the same order. The tree joins "
+        "the most alike first.",
+        "{runs} 个系统排序之间的 Kendall τ_b；1 表示顺序完全相同。树先连接最相似的指标。",
+    ),
+    "study.chart.height": ("1 − tau-b", "1 − τ_b"),
+    "study.chart.curve": ("measure", "指标"),
+    "study.order.note": (
+        "> where the {confidence:.0%} interval of the difference is above 0, ≥ where it is not, "
+        "over {resamples:,} resamples of the queries (seed {seed}).",
+        "> 表示差值的 {confidence:.0%} 区间大于 0，≥ 表示不能确定；"
+        "对查询自助抽样 {resamples:,} 次（种子 {seed}）。",
+    ),
+    "study.order.plain": (
+        "No resamples were asked for, so that nothing says whether an order is settled.",
+        "未作自助抽样，无法判断排序是否确定。",
+    ),
+    "study.t_is_power": (
+        "The share is discriminative power as Sakai (2006) defines it, with a t-test in place of "
+        "the bootstrap and for many levels instead of one.",
+        "该比例即 Sakai（2006）的区分能力，以 t 检验代替自助法，并在多个显著性水平下计算。",
+    ),
+    "study.difficulty.note": (
+        "Of the same runs on the same queries; values of different collections cannot be compared.",
+        "基于相同的系统和查询；不同测试集的数值不可比较。",
+    ),
+    "study.errors.note": (
+        "By query as Wu, Tan and Shi (2015) word it; otherwise over {sets:,} sets of half of the "
+        "queries (Buckley and Voorhees 2000), fuzziness {fuzziness:.0%}, seed {seed}. As one: "
+        "{weight:g} × error + {rest:g} × ties.",
+        "“逐查询”按吴胜利等（2015）的表述；其余取 {sets:,} 个半数查询的集合（Buckley 与 Voorhees "
+        "2000），模糊值 {fuzziness:.0%}，种子 {seed}。合一：{weight:g} × 误差率 + {rest:g} × 平局率。",
+    ),
+    "study.choices": (
+        "Runs with a mean AP below {min_ap} dropped: {dropped}; {resamples:,} resamples, seed "
+        "{seed}; parts {cut}, {repeats} repeats.",
+        "剔除 AP 均值低于 {min_ap} 的系统：{dropped} 个；自助抽样 {resamples:,} 次，种子 {seed}；"
+        "分份方式 {cut}，重复 {repeats} 次。",
+    ),
+    "study.dropped.queries": (
+        "{n} queries without a relevant document: {names}",
+        "{n} 个查询没有相关文档：{names}",
+    ),
+    "study.dropped.runs": (
+        "{n} runs with a mean {measure} below {min_ap:g}: {names}",
+        "{n} 个系统的 {measure} 均值低于 {min_ap:g}：{names}",
+    ),
+    "study.zero_queries": (
+        "{n} queries on which every run scores 0 under every measure: {names}",
+        "{n} 个查询上所有系统在所有指标下均为 0 分：{names}",
+    ),
+}
