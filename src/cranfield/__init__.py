@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cranfield.data.collection import Document as Document
     from cranfield.data.collection import Query as Query
     from cranfield.data.collection import TestCollection as TestCollection
+    from cranfield.data.matrix import ScoreMatrix as ScoreMatrix
     from cranfield.data.qrels import Qrels as Qrels
     from cranfield.data.run import Run as Run
     from cranfield.data.scores import Scores as Scores
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from cranfield.formats.write import write_run as write_run
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
+    from cranfield.metaeval.results import Study as Study
+    from cranfield.metaeval.study import study as study
     from cranfield.plugins import system as system
     from cranfield.reconciliation.search import reconcile as reconcile
     from cranfield.retrieval.fuse import fuse as fuse
@@ -51,7 +54,9 @@ _HOME = {
     "Qrels": "cranfield.data.qrels",
     "Query": "cranfield.data.collection",
     "Run": "cranfield.data.run",
+    "ScoreMatrix": "cranfield.data.matrix",
     "Scores": "cranfield.data.scores",
+    "Study": "cranfield.metaeval.results",
     "TestCollection": "cranfield.data.collection",
     "check": "cranfield.diagnosis.check",
     "compare": "cranfield.comparison.compare",
@@ -67,6 +72,7 @@ _HOME = {
     "read_run": "cranfield.formats.readers",
     "reconcile": "cranfield.reconciliation.search",
     "retrieve": "cranfield.retrieval.system",
+    "study": "cranfield.metaeval.study",
     "system": "cranfield.plugins",
     "write_qrels": "cranfield.formats.write",
     "write_run": "cranfield.formats.write",

@@ -141,7 +141,7 @@ class Discrimination:
     @property
     def overall(self) -> Floats:
         """[s] the mean of a curve over its levels."""
-        return self.share.mean(axis=1)
+        return np.asarray(self.share.mean(axis=1), np.float64)
 
     def at(self, measure: object, level: float | None = None) -> float:
         """The share of one measure at one level, None: the mean over all."""
@@ -252,14 +252,11 @@ class Study:
         return self.conditions[place(condition, names, "condition")]
 
     def __repr__(self) -> str:
-        kept = self.selection
+        runs, queries = len(self.selection.runs), len(self.selection.queries)
         conditions = ", ".join(
             f"{c.name} ({', '.join(c.matrix.measures)})" for c in self.conditions
         )
-        return (
-            f"Study of {self.name or 'scores'}: {len(kept.runs)} runs, {len(kept.queries)} queries; "
-            f"{conditions}"
-        )
+        return f"Study of {self.name or 'scores'}: {runs} runs, {queries} queries; {conditions}"
 
 
 def reading(mean: float, kind: Kind) -> float | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from cranfield.data.columns import Floats
 
 
@@ -35,7 +37,7 @@ class PartCurve:
     @property
     def share(self) -> Floats:
         """[s, L] mean over repeats."""
-        return self.curves.mean(axis=0)
+        return np.asarray(self.curves.mean(axis=0), np.float64)
 
     @property
     def sd(self) -> Floats | None:
@@ -45,12 +47,12 @@ class PartCurve:
     @property
     def low(self) -> Floats:
         """[s, L] the lowest of the repeats."""
-        return self.curves.min(axis=0)
+        return np.asarray(self.curves.min(axis=0), np.float64)
 
     @property
     def high(self) -> Floats:
         """[s, L] the highest of the repeats."""
-        return self.curves.max(axis=0)
+        return np.asarray(self.curves.max(axis=0), np.float64)
 
 
 @dataclass(frozen=True, eq=False)
