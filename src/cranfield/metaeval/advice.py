@@ -66,7 +66,8 @@ class Recommendation:
     watch, watch_tau : a measure that tells pairs apart well and orders the systems otherwise, and
         its tau-b with `decide`; None where there is none.
     alike : measures with a tau-b of `same` or more with `decide`, and how much.
-    misleading : measures that are easier than `decide` and tell fewer pairs apart for sure.
+    misleading : measures that are easier than `decide`, and tell fewer pairs apart for sure and by
+        far.
     queries : how many queries `decide` needs for the share of each other measure and for the
         shares asked for; empty without a curve of sizes.
     weights, same, well : what decides: weights of the criteria, the tau from which two measures

@@ -11,6 +11,8 @@ from cranfield.data.matrix import ScoreMatrix
 from cranfield.errors import UnknownName, UsageError
 from cranfield.kit.progress import progress
 from cranfield.metaeval.advice import Recommendation
+from cranfield.metaeval.agreement import Agreement, agreement
+from cranfield.metaeval.design import DesignStudy, topics_needed
 from cranfield.metaeval.discriminative import DiscriminativePower, PairTest, discriminative_power
 from cranfield.metaeval.errors_ties import (
     ErrorTie,
@@ -35,7 +37,7 @@ TESTS: Mapping[str, PairTest] = {
     "tukey": "tukey",
     "rthsd": "rthsd",
 }
-OTHERS = ("agreement", "error", "minority", "swap", "halves", "normal")
+OTHERS = ("agreement", "error", "minority", "swap", "halves", "normal", "design")
 METHODS = (*TESTS, *OTHERS)
 
 
@@ -48,6 +50,7 @@ class Draws:
     alpha : the level of tests; fuzziness : what counts as a tie.
     asl, permutation, rthsd : resamples of these tests.
     sets : topic sets of the error rate; trials : of the swap method; halves : splits in half.
+    difference : of two means, as a share of the mean of all scores, that a topic set is to find.
     weight : of the error rate in the figure of Wu and McClean, error and tie rate as one.
     seed : of all of them.
     """
@@ -60,6 +63,7 @@ class Draws:
     sets: int = 1000
     trials: int = 1000
     halves: int = 200
+    difference: float = 0.1
     weight: float = 0.5
     seed: int = 0
 
@@ -73,7 +77,8 @@ class Methods:
     measures : names; every tuple below is in their order.
     draws : what was drawn.
     power : tests side by side, the t-test of the study among them.
-    tau : [s, s] tau-b between the orders of systems; NaN where a measure orders nothing.
+    agreement : of the orders of systems.
+    design : how many topics each measure needs for a difference, as a share of its mean.
     worded, stable : error and tie rate as Wu, Tan and Shi word them, and over topic sets.
     minority : the curve of both against the fuzziness.
     swaps, halves, normal : the swap method, split halves, and the normal model of swaps at the
@@ -83,7 +88,8 @@ class Methods:
     measures: tuple[str, ...]
     draws: Draws
     power: DiscriminativePower | None = None
-    tau: Floats | None = None
+    agreement: Agreement | None = None
+    design: DesignStudy | None = None
     worded: tuple[ErrorTie, ...] = ()
     stable: tuple[ErrorTie, ...] = ()
     minority: tuple[MinorityCurve, ...] = ()
@@ -151,7 +157,8 @@ def run_methods(matrix: ScoreMatrix, methods: Iterable[str], draws: Draws = Draw
         measures=matrix.measures,
         draws=draws,
         power=_power(matrix, tests, draws) if set(tests) - {"t"} else None,
-        tau=taus(layers) if "agreement" in wanted else None,
+        agreement=agreement(matrix.values, matrix.measures) if "agreement" in wanted else None,
+        design=_design(matrix, draws) if "design" in wanted else None,
         worded=each("error", "error rates", lambda x: worded(x, draws.fuzziness)),
         stable=each(
             "error",
@@ -185,19 +192,14 @@ def _power(matrix: ScoreMatrix, tests: list[PairTest], draws: Draws) -> Discrimi
     )
 
 
-def taus(layers: list[Floats]) -> Floats:
-    """[s, s] tau-b between the orders of systems under each two measures."""
-    import numpy as np
-
-    from cranfield.stats.rankcorr import kendall_tau
-
-    means = [layer.mean(axis=1) for layer in layers]
-    found = np.ones((len(layers), len(layers)))
-    for i, a in enumerate(means):
-        for j, b in enumerate(means[:i]):
-            tau = kendall_tau(a, b)
-            found[i, j] = found[j, i] = np.nan if tau is None else tau
-    return found
+def _design(matrix: ScoreMatrix, draws: Draws) -> DesignStudy:
+    return topics_needed(
+        matrix.values,
+        matrix.measures,
+        draws.difference,
+        unit="mean",
+        alpha=draws.alpha,
+    )
 
 
 def _check(draws: Draws) -> None:

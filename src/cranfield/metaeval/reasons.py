@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from cranfield.metaeval.advice import Reason, Recommendation
 from cranfield.metaeval.results import Condition
-from cranfield.metaeval.sizes_results import Needed
 
 
 def reasons(made: Recommendation, condition: Condition) -> tuple[Reason, ...]:
@@ -42,7 +41,7 @@ def reasons(made: Recommendation, condition: Condition) -> tuple[Reason, ...]:
     labels = {"measure": made.decide, "depth": chosen.labels.depth}
     said.append(Reason(f"labels.{chosen.labels.need}", labels))
     said += _beside(made)
-    said += [r for n in made.queries if (r := _enough(n, made, queries)) is not None]
+    said += _enough(made, queries)
     return tuple(said)
 
 
@@ -72,13 +71,20 @@ def _beside(made: Recommendation) -> list[Reason]:
     return reasons
 
 
-def _enough(n: Needed, made: Recommendation, queries: int) -> Reason | None:
-    """How many queries; a measure that needs more than there are says how unsure that is."""
-    values = {
-        "measure": n.measure, "share": n.share, "like": n.like, "queries": n.queries,
-        "low": n.low, "high": n.high, "have": queries, "level": n.level,
-    }  # fmt: skip
-    if n.queries is None:
-        return Reason("queries.never" if n.like is None else "queries.never_like", values)
-    key = "queries.share" if n.like is None else "queries.like"
-    return Reason(f"{key}.beyond" if n.extrapolated else key, values)
+def _enough(made: Recommendation, queries: int) -> list[Reason]:
+    """From how many queries on: for the shares asked for, and for what other measures do with all
+    of them."""
+    mine = [n for n in made.queries if n.measure == made.decide]
+    said = []
+    for key, rows in (
+        ("queries.share", [n for n in mine if n.like is None]),
+        ("queries.like", [n for n in mine if n.like is not None]),
+    ):
+        items = [
+            {"share": n.share, "like": n.like, "queries": n.queries, "low": n.low, "high": n.high,
+             "beyond": n.extrapolated}
+            for n in rows
+        ]  # fmt: skip
+        if items:
+            said.append(Reason(key, {"measure": made.decide, "have": queries, "items": items}))
+    return said

@@ -18,6 +18,7 @@ import numpy as np
 from cranfield.data.columns import Floats
 from cranfield.errors import UsageError
 from cranfield.metaeval.advice import Recommendation, Standing
+from cranfield.metaeval.agreement import Matrix
 from cranfield.metaeval.errors_ties import ErrorTie
 from cranfield.metaeval.labels import labels_of
 from cranfield.metaeval.reasons import reasons
@@ -30,7 +31,7 @@ WEIGHTS: Mapping[str, float] = {"share": 2.0, "error": 1.0, "difficulty": 1.0, "
 
 def recommend(
     condition: Condition,
-    tau: Floats,
+    tau: Matrix,
     errors: Sequence[ErrorTie] = (),
     *,
     level: float = 0.05,
@@ -45,12 +46,13 @@ def recommend(
     condition : with resamples if it is to be said whether anything is settled, and with a curve
         of sizes if it is to be said how many queries.
     tau : [s, s] tau-b between the orders of systems of the measures, in the condition's order;
-        NaN where there is none.
+        None where there is none.
     errors : error and tie rate of each measure; empty: that criterion is left out.
     level : at which shares are told; the order is by the mean over all levels.
     weights : of the criteria `CRITERIA`, from 0 on.
     same : from this tau on two measures order the systems alike.
-    well : a measure to watch has at least this part of the share of the one that decides.
+    well : a measure to watch has at least this part of the share of the one that decides; an easier
+        one below it is named as misleading.
 
     Raises
     ------
@@ -69,13 +71,15 @@ def recommend(
     decide = min(leaders, key=lambda m: (points[m], leaders.index(m)))
     standings = [_with_points(s, points.get(s.measure)) for s in standings]
     index = {m: i for i, m in enumerate(found.measures)}
-    row = tau[index[decide]]
+    row = np.array([np.nan if t is None else t for t in tau[index[decide]]], np.float64)
     others = [m for m in found.measures if m != decide]
     alike = tuple((m, float(row[index[m]])) for m in others if row[index[m]] >= same)
     chosen = next(s for s in standings if s.measure == decide)
     watch = _watch(standings, chosen, row, index, same, well)
     misleading = tuple(
-        s.measure for s in standings if s.difficulty < chosen.difficulty and s.behind
+        s.measure
+        for s in standings
+        if s.difficulty < chosen.difficulty and s.behind and s.share < well * chosen.share
     )
     queries = _queries(condition, decide, level)
     made = Recommendation(

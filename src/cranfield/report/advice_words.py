@@ -93,35 +93,27 @@ TEXT: dict[str, tuple[str, str]] = {
     "advice.pair": ("{measure} (tau-b {tau:.3f})", "{measure}（τ_b {tau:.3f}）"),
     "advice.and": ("; ", "；"),
     "advice.queries.share": (
-        "{measure} needs about {queries} queries{interval} to tell {share} of the pairs apart",
-        "{measure} 约需 {queries} 个查询{interval}即可区分 {share} 的系统对",
-    ),
-    "advice.queries.share.beyond": (
-        "{measure} would need about {queries} queries{interval} to tell {share} of the pairs "
-        "apart; this is extrapolated from {have}",
-        "{measure} 约需 {queries} 个查询{interval}才能区分 {share} 的系统对；"
-        "这是由 {have} 个查询外推而来",
+        "pairs that {measure} tells apart by the number of queries: {items}",
+        "{measure} 区分的系统对与所需查询数：{items}",
     ),
     "advice.queries.like": (
-        "{measure} needs about {queries} queries{interval} for what {like} does with {have} "
-        "({share})",
-        "{measure} 约需 {queries} 个查询{interval}即可达到 {like} 用 {have} 个查询的水平（{share}）",
+        "{measure} does with fewer or more queries what others do with {have}: {items}",
+        "其他指标用 {have} 个查询达到的水平，{measure} 所需的查询数：{items}",
     ),
-    "advice.queries.like.beyond": (
-        "{measure} would need about {queries} queries{interval} for what {like} does with {have} "
-        "({share}); this is extrapolated",
-        "{measure} 约需 {queries} 个查询{interval}才能达到 {like} 用 {have} 个查询的水平（{share}）；"
-        "这是外推",
+    "advice.item.share": (
+        "{share} with about {queries}{interval}{beyond}",
+        "{share} 约 {queries} 个{interval}{beyond}",
     ),
-    "advice.queries.never": (
-        "no number of queries is expected to let {measure} tell {share} of the pairs apart",
-        "预计再多查询也无法让 {measure} 区分 {share} 的系统对",
+    "advice.item.like": (
+        "that of {like} ({share}) with about {queries}{interval}{beyond}",
+        "{like}（{share}）约 {queries} 个{interval}{beyond}",
     ),
-    "advice.queries.never_like": (
-        "no number of queries is expected to let {measure} do what {like} does with {have} "
-        "({share})",
-        "预计再多查询也无法让 {measure} 达到 {like} 用 {have} 个查询的水平（{share}）",
+    "advice.item.share.never": ("{share} never", "{share} 无法达到"),
+    "advice.item.like.never": (
+        "that of {like} ({share}) never",
+        "{like}（{share}）无法达到",
     ),
+    "advice.beyond": (", extrapolated", "，外推"),
     "advice.interval": (" [{low}, {high}]", "[{low}, {high}]"),
     "advice.weights": (
         "Places are weighed: {weights}. The measures that may decide are those whose share over "

@@ -121,7 +121,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "The queries cut into parts, each part studied alone; the mean over the parts.",
         "将查询分成若干份，逐份进行试验；曲线为各份的平均值。",
     ),
-    "study.chart.sizes": ("Share against the number of queries: {name}", "查询数与可区分比例：{name}"),
+    "study.chart.sizes": (
+        "Share against the number of queries: {name}",
+        "查询数与可区分比例：{name}",
+    ),
     "study.chart.sizes.summary": (
         "At level {level:g}: marks are means over samples of the queries, the broken line is the "
         "model fitted to all of them.",
