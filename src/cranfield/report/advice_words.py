@@ -78,7 +78,8 @@ TEXT: dict[str, tuple[str, str]] = {
     "advice.watch": (
         "watch {measure} beside it: it tells {share} apart and orders the systems otherwise "
         "(tau-b {tau:.3f} with {decide})",
-        "同时观察 {measure}：它区分 {share}，但给出的系统顺序不同（与 {decide} 的 τ_b 为 {tau:.3f}）",
+        "同时观察 {measure}：它区分 {share}，但给出的系统顺序不同"
+        "（与 {decide} 的 τ_b 为 {tau:.3f}）",
     ),
     "advice.watch.none": (
         "nothing to watch beside it: no measure that tells at least {well} as many pairs apart "

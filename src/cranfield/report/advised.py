@@ -7,7 +7,7 @@ from typing import Any
 
 from cranfield.metaeval.advice import Reason, Recommendation
 from cranfield.metaeval.labels import Labels
-from cranfield.report.blocks import Block, Note, Table, Text
+from cranfield.report.blocks import Block, Note, Table, Text, Tone
 from cranfield.report.grid import Cell, Grid
 from cranfield.report.language import Words
 
@@ -19,7 +19,7 @@ _SHARES = frozenset(
 def advised(made: Recommendation, w: Words) -> list[Block]:
     """What is recommended, why, and the standings of the measures."""
     key = "advice.title" if made.settled else "advice.title.unsettled"
-    tone = "plain" if made.settled else "undecided"
+    tone: Tone = "plain" if made.settled else "undecided"
     reasons = tuple(in_words(reason, w) for reason in made.reasons)
     weights = w("advice.and").join(
         f"{w(f'advice.criterion.{name}')} × {weight:g}" for name, weight in made.weights.items()

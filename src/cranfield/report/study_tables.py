@@ -206,21 +206,18 @@ def labelled(several: Sequence[Studied], table: Callable[[Case], Grid | None], w
     the condition where there are several. Columns that one case lacks are empty there."""
     all_cases = cases(several)
     found = [(case, grid) for case in all_cases if (grid := table(case)) is not None]
-    more = [
-        (len(several) > 1, w("study.col.collection"), lambda c: c.collection),
-        (
-            any(len(s.study.conditions) > 1 for s in several),
-            w("study.col.condition"),
-            lambda c: w(f"study.condition.{c.condition.name}"),
-        ),
-    ]
-    before = [(name, value) for wanted, name, value in more if wanted]
+    before: list[tuple[str, Callable[[Case], str]]] = []
+    if len(several) > 1:
+        before.append((w("study.col.collection"), lambda case: case.collection))
+    if any(len(s.study.conditions) > 1 for s in several):
+        name = w("study.col.condition")
+        before.append((name, lambda case: w(f"study.condition.{case.condition.name}")))
     kinds: dict[str, str] = {}
     for _, grid in found:
         kinds |= {c: k for c, k in zip(grid.columns, grid.kinds, strict=True) if c not in kinds}
     rows: list[tuple[Cell, ...]] = []
     for case, grid in found:
-        for record in grid.records():
-            rows.append((*(value(case) for _, value in before), *(record.get(c) for c in kinds)))
+        where = [value(case) for _, value in before]
+        rows += [(*where, *(record.get(c) for c in kinds)) for record in grid.records()]
     head = (*(name for name, _ in before), *kinds)
     return Grid(head, (*("text",) * len(before), *kinds.values()), tuple(rows))

@@ -70,6 +70,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.col.test": ("test", "检验"),
     "study.col.correction": ("correction", "校正"),
     "study.col.required": ("difference required", "所需差值"),
+    "study.col.smallest": ("smallest significant", "最小显著差值"),
     "study.col.error_worded": ("error, by query", "误差率（逐查询）"),
     "study.col.tie_worded": ("ties, by query", "平局率（逐查询）"),
     "study.col.error": ("error", "误差率"),
@@ -156,6 +157,8 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "study.chart.height": ("1 − tau-b", "1 − τ_b"),
     "study.chart.curve": ("measure", "指标"),
+    "study.at_level": ("At level {level:g}", "显著性水平 {level:g}"),
+    "study.over_levels": ("Over all levels", "全部显著性水平"),
     "study.order.note": (
         "> where the {confidence:.0%} interval of the difference is above 0, ≥ where it is not, "
         "over {resamples:,} resamples of the queries (seed {seed}).",
@@ -180,13 +183,43 @@ TEXT: dict[str, tuple[str, str]] = {
         "queries (Buckley and Voorhees 2000), fuzziness {fuzziness:.0%}, seed {seed}. As one: "
         "{weight:g} × error + {rest:g} × ties.",
         "“逐查询”按吴胜利等（2015）的表述；其余取 {sets:,} 个半数查询的集合（Buckley 与 Voorhees "
-        "2000），模糊值 {fuzziness:.0%}，种子 {seed}。合一：{weight:g} × 误差率 + {rest:g} × 平局率。",
+        "2000），模糊值 {fuzziness:.0%}，种子 {seed}。"
+        "合一：{weight:g} × 误差率 + {rest:g} × 平局率。",
     ),
-    "study.choices": (
-        "Runs with a mean AP below {min_ap} dropped: {dropped}; {resamples:,} resamples, seed "
-        "{seed}; parts {cut}, {repeats} repeats.",
-        "剔除 AP 均值低于 {min_ap} 的系统：{dropped} 个；自助抽样 {resamples:,} 次，种子 {seed}；"
-        "分份方式 {cut}，重复 {repeats} 次。",
+    "study.power.note": (
+        "At {alpha:g}, not corrected for the number of pairs; the two Tukey tests hold the error "
+        "of all pairs together. {draws}",
+        "显著性水平 {alpha:g}，未按系统对数校正；两种 Tukey 检验控制全体系统对的总错误率。{draws}",
+    ),
+    "study.swaps.note": (
+        "Two sets of {size} queries without a common one, {trials:,} times; the difference from "
+        "which on at most 5 % change sign, and how many comparisons reach it. Halves: {halves} "
+        "splits, t-test at {alpha:g}. Seed {seed}.",
+        "每次取两个各含 {size} 个查询且不相交的集合，共 {trials:,} 次："
+        "符号改变不超过 5 % 所需的差值，以及达到它的比较所占比例。"
+        "折半：{halves} 次，t 检验水平 {alpha:g}。种子 {seed}。",
+    ),
+    "study.design": ("Queries for a given difference", "给定差值所需查询数"),
+    "study.design.note": (
+        "For a difference of {asked:.0%} of the mean of all scores, at {alpha:g} with a chance of "
+        "{power:.0%} (Sakai 2016), by the variance seen on {topics} queries.",
+        "差值为全部得分均值的 {asked:.0%}，显著性水平 {alpha:g}，检验功效 {power:.0%}"
+        "（Sakai 2016），方差取自 {topics} 个查询。",
+    ),
+    "study.col.difference": ("difference", "差值"),
+    "study.col.design_t": ("paired t-test", "配对 t 检验"),
+    "study.col.design_interval": ("interval", "区间"),
+    "study.col.sd": ("sd of a difference", "差值标准差"),
+    "study.test.t": ("t", "t"),
+    "study.test.bootstrap": ("bootstrap ASL", "自助法 ASL"),
+    "study.test.wilcoxon": ("Wilcoxon", "Wilcoxon"),
+    "study.test.sign": ("sign", "符号检验"),
+    "study.test.randomisation": ("permutation", "置换检验"),
+    "study.test.tukey": ("Tukey HSD, blocked", "Tukey HSD（区组）"),
+    "study.test.rthsd": ("randomised Tukey HSD", "随机化 Tukey HSD"),
+    "study.left_out": (
+        "All systems are equal under {names}: no order.",
+        "{names} 下所有系统相同，没有排序。",
     ),
     "study.dropped.queries": (
         "{n} queries without a relevant document: {names}",
