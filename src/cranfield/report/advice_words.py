@@ -5,6 +5,7 @@ from __future__ import annotations
 
 TEXT: dict[str, tuple[str, str]] = {
     "advice.title": ("Decide by {measure}", "用 {measure} 来决定"),
+    "advice.title.only": ("{measure} is the only measure studied", "只研究了 {measure} 一个指标"),
     "advice.title.unsettled": (
         "Not settled; {measure} by the criteria taken together",
         "尚不能确定；综合各项，取 {measure}",
@@ -40,9 +41,9 @@ TEXT: dict[str, tuple[str, str]] = {
         "没有其他指标可供比较",
     ),
     "advice.stable": (
-        "half of the queries contradict the other sets in {error} of the comparisons, and {tie} "
-        "are ties",
-        "取半数查询时，{error} 的比较互相矛盾，{tie} 为平局",
+        "over sets of half of the queries {error} of the comparisons go against the majority, and "
+        "{tie} are ties",
+        "取半数查询时，{error} 的比较与多数结论相反，{tie} 为平局",
     ),
     "advice.difficulty": (
         "its mean is {mean:.4f} (difficulty {difficulty:.4f})",
@@ -98,7 +99,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "{measure} 区分的系统对与所需查询数：{items}",
     ),
     "advice.queries.like": (
-        "{measure} does with fewer or more queries what others do with {have}: {items}",
+        "what others reach with {have} queries, {measure} reaches with fewer or more: {items}",
         "其他指标用 {have} 个查询达到的水平，{measure} 所需的查询数：{items}",
     ),
     "advice.item.share": (
@@ -106,12 +107,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "{share} 约 {queries} 个{interval}{beyond}",
     ),
     "advice.item.like": (
-        "that of {like} ({share}) with about {queries}{interval}{beyond}",
+        "{share}, as {like} does, with about {queries}{interval}{beyond}",
         "{like}（{share}）约 {queries} 个{interval}{beyond}",
     ),
     "advice.item.share.never": ("{share} never", "{share} 无法达到"),
     "advice.item.like.never": (
-        "that of {like} ({share}) never",
+        "{share}, as {like} does, never",
         "{like}（{share}）无法达到",
     ),
     "advice.beyond": (", extrapolated", "，外推"),

@@ -19,6 +19,8 @@ _SHARES = frozenset(
 def advised(made: Recommendation, w: Words) -> list[Block]:
     """What is recommended, why, and the standings of the measures."""
     key = "advice.title" if made.settled else "advice.title.unsettled"
+    if len(made.standings) == 1:
+        key = "advice.title.only"
     tone: Tone = "plain" if made.settled else "undecided"
     reasons = tuple(in_words(reason, w) for reason in made.reasons)
     weights = w("advice.and").join(

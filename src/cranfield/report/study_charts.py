@@ -42,8 +42,10 @@ def curves(case: Case, w: Words, title: str | None = None) -> Curves:
 
 def panels(cases: Sequence[Case], w: Words) -> Panels:
     """Figure 1 for several collections or conditions, side by side."""
+    one = len({id(case.studied) for case in cases}) == 1
+    name = cases[0].studied.study.name
     return Panels(
-        w("study.chart.panels"),
+        w("study.chart.panels.one", name=name) if one else w("study.chart.panels"),
         w("study.chart.panels.summary"),
         tuple(curves(case, w, name_of(case, w)) for case in cases),
         {"panel": w("study.col.collection")},

@@ -62,8 +62,10 @@ def study(
         inside = _case(case, level, w)
         if len(several) > 1:
             blocks.append(Details(charts.name_of(case, w), tuple(inside), open=False))
+        elif len(every) > 1:
+            blocks += [Heading(charts.name_of(case, w)), *_deeper(inside)]
         else:
-            blocks += [Heading(charts.name_of(case, w)), *inside] if len(every) > 1 else inside
+            blocks += inside
     blocks += _method(several, about, w)
     return Page(title, lang, tuple(_brief(blocks) if brief else blocks))
 
@@ -144,9 +146,22 @@ def _fewer(case: Case, level: float, w: Words) -> list[Block]:
             Heading(w("study.more")),
             Chart(charts.sizes(case, level, w), table=False),
             Table(study_tables.size_rows(case, level, w)),
-            Table(study_tables.needed(case, level, w)),
+            Table(study_tables.needed_at_a_glance(case, level, w)),
+            Text(_needed_note(case, level, w)),
         ]
     return blocks
+
+
+def _needed_note(case: Case, level: float, w: Words) -> str:
+    curve = case.condition.sizes
+    assert curve is not None
+    confidence = curve.needed[0].confidence if curve.needed else 0.95
+    return w("study.needed.note", n=curve.sizes[-1], level=level, confidence=confidence)
+
+
+def _deeper(blocks: Sequence[Block]) -> list[Block]:
+    """Headings one level further down."""
+    return [Heading(b.text, b.level + 1) if isinstance(b, Heading) else b for b in blocks]
 
 
 def _method(several: Sequence[Studied], about: Provenance | None, w: Words) -> list[Block]:

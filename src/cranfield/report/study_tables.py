@@ -32,13 +32,16 @@ def cases(several: Sequence[Studied]) -> list[Case]:
 def collections(several: Sequence[Studied], w: Words) -> Grid:
     """What each study is over: Table 1 of Wu, Tan and Shi (2015)."""
     head = ("collection", "queries", "no_relevant", "runs", "below_floor", "pairs", "conditions")
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for s in several:
         kept = s.study.selection
         m = len(kept.runs)
         names = ", ".join(w(f"study.condition.{c.name}") for c in s.study.conditions)
+        dropped = len(kept.dropped_queries)
+        # of bare scores it is not known which queries have a relevant document
+        unknown = not dropped and s.study.conditions[0].name == "given"
         rows.append(
-            (s.study.name, len(kept.queries), len(kept.dropped_queries), m,
+            (s.study.name, len(kept.queries), None if unknown else dropped, m,
              len(kept.dropped_runs), m * (m - 1) // 2, names)
         )  # fmt: skip
     kinds = ("text", *("count",) * 5, "text")
@@ -188,6 +191,26 @@ def needed(case: Case, level: float, w: Words) -> Grid:
     )  # fmt: skip
     kinds = ("text", "percent", "text", "count", "count", "count", "text")
     return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, rows)
+
+
+def needed_at_a_glance(case: Case, level: float, w: Words) -> Grid:
+    """The same with a row a measure: `36 [30, 43]*`."""
+    curve = case.condition.sizes
+    assert curve is not None
+    cells: dict[str, dict[str, str]] = {m: {} for m in curve.measures}
+    columns: dict[str, None] = {}
+    for n in curve.needed:
+        if n.level != level:
+            continue
+        name = f"{n.share:.0%}" if n.like is None else w("study.as_measure", measure=n.like)
+        columns[name] = None
+        if n.like != n.measure:
+            star = "*" if n.extrapolated else ""
+            interval = "" if n.low is None else f" [{n.low}, {n.high}]"
+            text = w("study.never") if n.queries is None else f"{n.queries}{interval}{star}"
+            cells[n.measure][name] = text
+    rows = tuple((m, *(cells[m].get(c, "") for c in columns)) for m in curve.measures)
+    return Grid((w("study.col.measure"), *columns), ("text",) * (1 + len(columns)), rows)
 
 
 def difficulty(case: Case, w: Words) -> Grid:

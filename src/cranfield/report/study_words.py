@@ -111,6 +111,10 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "study.chart.curves": ("Pairs told apart: {name}", "可区分的系统对：{name}"),
     "study.chart.panels": ("Pairs told apart in each collection", "各测试集中可区分的系统对"),
+    "study.chart.panels.one": (
+        "Pairs told apart in each condition: {name}",
+        "各条件下可区分的系统对：{name}",
+    ),
     "study.chart.panels.summary": (
         "The share of pairs that a paired t-test finds different at each level; one scale for all.",
         "配对 t 检验在各显著性水平下判为有显著差异的系统对比例；各图纵轴相同。",
@@ -169,6 +173,14 @@ TEXT: dict[str, tuple[str, str]] = {
         "No resamples were asked for, so that nothing says whether an order is settled.",
         "未作自助抽样，无法判断排序是否确定。",
     ),
+    "study.needed.note": (
+        "Queries needed to tell that share of the pairs apart, or as many pairs as another measure "
+        "does with all {n} queries, at {level:g}, with {confidence:.0%} intervals; * is "
+        "extrapolated.",
+        "区分相应比例的系统对，或达到另一指标用全部 {n} 个查询的水平所需的查询数，"
+        "显著性水平 {level:g}，附 {confidence:.0%} 区间；* 表示外推。",
+    ),
+    "study.as_measure": ("as {measure}", "达到 {measure}"),
     "study.t_is_power": (
         "The share is discriminative power as Sakai (2006) defines it, with a t-test in place of "
         "the bootstrap and for many levels instead of one.",
