@@ -29,6 +29,12 @@ def test_a_draw_does_not_depend_on_the_block(n: int) -> None:
     assert np.array_equal(whole, np.concatenate([orders(3, 0, 5, n, 7), orders(3, 5, 1, n, 7)]))
 
 
+def test_fewer_or_more_draws_than_there_are_numbers() -> None:
+    drawn = indices(5, 0, 400, 7, 20)
+    assert drawn.shape == (400, 20) and set(drawn.ravel()) == set(range(7))
+    assert np.array_equal(indices(5, 0, 9, 8), indices(5, 0, 9, 8, 8))
+
+
 def test_all_draws_are_as_likely() -> None:
     """Each cell within 4.5 standard deviations of its expectation."""
     drawn = 20_000

@@ -131,3 +131,25 @@ def test_layouts_together_are_given_what_each_is_given_alone() -> None:
     assert randomised_tukey_hsds([]) == ()
     with pytest.raises(InputError, match="differ in shape"):
         randomised_tukey_hsds([xs[0], xs[1][:3]])
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6), st.integers(2, 6), st.sampled_from([0.01, 0.05, 0.2]))
+def test_the_difference_that_the_draws_require(seed: int, m: int, alpha: float) -> None:
+    """Every pair that differs by at least so much is significant, and none that differs by less
+    than the next smaller draw."""
+    x = np.random.default_rng(seed).random((m, 12)).round(2)
+    found = randomised_tukey_hsd(x, resamples=400, seed=seed)
+    least = found.hsd(alpha)
+    assert least is not None and least in found.widest
+    apart = np.abs(found.difference)
+    assert (found.p[apart >= least + 1e-9] < alpha).all()
+    below = found.widest[found.widest < least - 1e-9]
+    assert (found.p[apart <= below.max(initial=-1.0)] >= alpha).all()
+
+
+def test_too_few_draws_require_what_cannot_be_said() -> None:
+    x = np.random.default_rng(1).random((3, 8))
+    assert randomised_tukey_hsd(x, resamples=19, seed=0).hsd(0.05) is None
+    found = randomised_tukey_hsd(x, resamples=20, seed=0)
+    assert found.hsd(0.05) == found.widest[-1]

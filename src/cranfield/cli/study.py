@@ -14,8 +14,8 @@ from cranfield.cli.studying import Asked, conduct, numbers, write_figures, write
 from cranfield.errors import NoSuchInput, UsageError
 
 GRIDS = ("csv", "tsv", "latex")
-DRAWS = ("fuzziness", "asl", "permutation", "rthsd", "sets", "trials", "halves", "weight",
-         "difference")  # fmt: skip
+DRAWS = ("asl", "permutation", "rthsd", "sets", "trials", "halves")
+OF_METHODS = ("fuzziness", "difference", "unit", "weight")
 CHOICES = ("min_ap", "graded_ap", "resamples", "confidence", "seed", "cut", "repeats",
            "difficulty")  # fmt: skip
 
@@ -52,7 +52,7 @@ def command(context: click.Context, /, arguments: tuple[str, ...], **given: Any)
 def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, Any]) -> Asked:
     """What the options, and a TOML file where there is one, ask for; an option that was typed
     goes before the file."""
-    from cranfield.metaeval.methods import Draws, named
+    from cranfield.metaeval.method_names import Draws, named
 
     default = click.core.ParameterSource.DEFAULT
 
@@ -82,7 +82,7 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
         if given[name]:
             options[name] = given[name]
     drawn = {} if file is None else dict(file.draws)
-    drawn |= {n: given[n] for n in DRAWS if typed(n) or n not in drawn}
+    drawn |= {n: given[n] for n in (*DRAWS, *OF_METHODS) if typed(n) or n not in drawn}
     measures = given["measures"] or (file.measures if file is not None else ())
     condition = {"both": ("binary", "graded"), None: None}.get(
         given["condition"], (given["condition"],)
@@ -94,7 +94,9 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
         measures=measures or None,
         conditions=condition or (file.conditions or None if file is not None else None),
         methods=named(given["methods"]) or (file.methods if file is not None else ()),
-        draws=Draws(alpha=level, seed=choices["seed"], **drawn),
+        draws=Draws(**{n: drawn[n] for n in DRAWS}),
+        of_methods={n: drawn[n] for n in OF_METHODS if n != "weight"},
+        weight=drawn["weight"],
         recommend=given["recommend"] or (file is not None and file.recommend),
         level=level,
         choices=choices,

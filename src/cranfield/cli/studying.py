@@ -14,7 +14,8 @@ from cranfield.errors import NoSuchInput, UsageError
 
 if TYPE_CHECKING:
     from cranfield.experiment.studyfile import StudyCollection
-    from cranfield.metaeval.methods import Draws, Studied
+    from cranfield.metaeval.method_names import Draws
+    from cranfield.metaeval.studied import Studied
     from cranfield.report.charts.data import Chart
     from cranfield.report.language import Words
 
@@ -29,7 +30,8 @@ class Asked:
     ----------
     collections : one or several.
     measures, conditions : None for the defaults.
-    methods, draws : the other methods, and how they draw.
+    methods, draws, of_methods : the other methods, how much they draw, and their other choices.
+    weight : of the error rate in error and ties as one.
     options : of `cranfield.study`, for judgments and runs; `choices` those of its fields that a
         matrix takes too.
     """
@@ -41,6 +43,8 @@ class Asked:
     draws: Draws
     recommend: bool
     level: float
+    weight: float = 0.5
+    of_methods: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     rows: str | None = None
@@ -61,8 +65,9 @@ def conduct(asked: Asked) -> tuple[Studied, ...]:
 
 
 def _one(asked: Asked, collection: StudyCollection) -> Studied:
-    from cranfield.metaeval.methods import Studied, run_methods
+    from cranfield.metaeval.methods import methods as run
     from cranfield.metaeval.recommend import recommend
+    from cranfield.metaeval.studied import Studied
 
     made = _study(asked, collection)
     wanted = [m for m in asked.methods if m != "t"]
@@ -70,15 +75,23 @@ def _one(asked: Asked, collection: StudyCollection) -> Studied:
     methods = {}
     if wanted:
         for condition in made.conditions:
-            methods[condition.name] = run_methods(condition.matrix, wanted, asked.draws)
+            methods[condition.name] = run(
+                condition.matrix,
+                wanted,
+                alpha=asked.level,
+                draws=asked.draws,
+                seed=asked.choices["seed"],
+                **asked.of_methods,
+            )
     advice = {}
     if asked.recommend:
         for condition in made.conditions:
             found = methods[condition.name]
             assert found.agreement is not None
+            errors = [r.by_sets for r in found.reliability]
             tau = found.agreement.tau
-            advice[condition.name] = recommend(condition, tau, found.stable, level=asked.level)
-    return Studied(made, methods, advice)
+            advice[condition.name] = recommend(condition, tau, errors, level=asked.level)
+    return Studied(made, methods, advice, asked.weight)
 
 
 def _study(asked: Asked, collection: StudyCollection) -> Any:
@@ -190,8 +203,9 @@ def _charts(several: Sequence[Studied], w: Words, level: float) -> Iterator[tupl
         tree = charts.agreement(case, methods, w)
         if tree is not None:
             yield f"agreement{end}", tree
-        if methods.minority:
-            yield f"minority{end}", charts.minority(case, methods, w)
+        curve = charts.minority(case, methods, w)
+        if curve is not None:
+            yield f"minority{end}", curve
         if methods.power is not None:
             for test in dict.fromkeys(t for _, t in methods.power.curves):
                 yield f"p-{test}{end}", charts.p_curves(case, methods, test, w)

@@ -16,12 +16,12 @@ from cranfield.experiment.config import Checker
 from cranfield.formats.inputs import Input
 from cranfield.formats.readers import IRDS
 from cranfield.metaeval.choices import Choices
-from cranfield.metaeval.methods import Draws, named
+from cranfield.metaeval.method_names import Draws, named
 
 _TOP = ("measures", "conditions", "methods", "recommend", "settings", "draws", "collection")
 _COLLECTION = ("name", "qrels", "runs", "scores", "measures", "split", "rows", "missing")
 _EVALUATE = ("ties", "score_width", "scale", "on_duplicate")
-_DRAWS = tuple(f.name for f in fields_of(Draws) if f.name != "seed")
+_DRAWS = (*(f.name for f in fields_of(Draws)), "fuzziness", "difference", "unit", "weight")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,10 @@ def read_study_file(path: str) -> StudyFile:
     check.known(settings, (*sorted(Choices.names()), *_EVALUATE), "settings.")
     check.known(draws, _DRAWS, "draws.")
     for name, value in draws.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
+        if name == "unit":
+            if value not in ("measure", "mean", "spread"):
+                raise check.wrong("draws.unit", f"{value!r} is none", "measure, mean or spread")
+        elif isinstance(value, bool) or not isinstance(value, (int, float)):
             raise check.wrong(f"draws.{name}", f"{value!r} is not a number")
     check.settings({k: v for k, v in settings.items() if k in _EVALUATE})
     conditions = _texts(data, "conditions", "", check)

@@ -1,19 +1,23 @@
-"""The other methods of judging measures, run over one score matrix by name."""
+"""The methods beside the t-test share, on one matrix of scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from cranfield.data.columns import Floats
 from cranfield.data.matrix import ScoreMatrix
-from cranfield.errors import UnknownName, UsageError
+from cranfield.errors import UnknownName
 from cranfield.kit.progress import progress
-from cranfield.metaeval.advice import Recommendation
 from cranfield.metaeval.agreement import Agreement, agreement
-from cranfield.metaeval.design import DesignStudy, topics_needed
-from cranfield.metaeval.discriminative import DiscriminativePower, PairTest, discriminative_power
+from cranfield.metaeval.design import DesignStudy, Unit, topics_needed
+from cranfield.metaeval.discriminative import (
+    CORRECTIONS,
+    DiscriminativePower,
+    discriminative_power,
+)
 from cranfield.metaeval.errors_ties import (
     ErrorTie,
     MinorityCurve,
@@ -22,187 +26,172 @@ from cranfield.metaeval.errors_ties import (
     worded,
 )
 from cranfield.metaeval.halves import SplitHalves, split_halves
+from cranfield.metaeval.method_names import METHODS, PAIR_TESTS, Draws, named
 from cranfield.metaeval.normal import NormalSwaps, normal_swaps
-from cranfield.metaeval.results import Study
-from cranfield.metaeval.swaps import Swaps, swaps
+from cranfield.metaeval.swaps import SwapForecast, Swaps, forecast, swaps
+from cranfield.stats.corrections import Correction
 
-T = TypeVar("T")
-# What each name runs. A test stands beside the t-test in one table.
-TESTS: Mapping[str, PairTest] = {
-    "t": "t",
-    "asl": "bootstrap",
-    "wilcoxon": "wilcoxon",
-    "sign": "sign",
-    "permutation": "randomisation",
-    "tukey": "tukey",
-    "rthsd": "rthsd",
-}
-OTHERS = ("agreement", "error", "minority", "swap", "halves", "normal", "design")
-METHODS = (*TESTS, *OTHERS)
+_OF_A_MEASURE = frozenset(("error", "minority", "swap", "halves", "normal"))
+_FEWEST = 4  # topics that can be cut into halves with a spread each
 
 
 @dataclass(frozen=True)
-class Draws:
-    """How the methods draw.
+class Reliability:
+    """How far one measure can be relied on, by the methods that draw sets of topics.
 
     Parameters
     ----------
-    alpha : the level of tests; fuzziness : what counts as a tie.
-    asl, permutation, rthsd : resamples of these tests.
-    sets : topic sets of the error rate; trials : of the swap method; halves : splits in half.
-    difference : of two means, as a share of the mean of all scores, that a topic set is to find.
-    weight : of the error rate in the figure of Wu and McClean, error and tie rate as one.
-    seed : of all of them.
+    measure : its name.
+    by_topic : error and tie rate as Wu, Tan & Shi (2015) word them.
+    by_sets : the same as Buckley & Voorhees (2000) define them.
+    curve : minority rate against proportion of ties.
+    swaps, swaps_replacement : the swap method with disjoint sets of half the topics, and with
+        samples of all topics drawn with replacement.
+    beyond : the swap rates extrapolated to all topics.
+    halves : Zobel's split halves by the t-test.
+    normal : the swap rates of the normal model, for half the topics and for all.
+
+    What was not asked for is None. So are the first three for a measure with scores below 0, of
+    which no share can be taken, and all that cut topics in two for fewer than four.
     """
 
-    alpha: float = 0.05
-    fuzziness: float = 0.05
-    asl: int = 1000
-    permutation: int = 10_000
-    rthsd: int = 5000
-    sets: int = 1000
-    trials: int = 1000
-    halves: int = 200
-    difference: float = 0.1
-    weight: float = 0.5
-    seed: int = 0
+    measure: str
+    by_topic: ErrorTie | None
+    by_sets: ErrorTie | None
+    curve: MinorityCurve | None
+    swaps: Swaps | None
+    swaps_replacement: Swaps | None
+    beyond: SwapForecast | None
+    halves: SplitHalves | None
+    normal: NormalSwaps | None
 
 
 @dataclass(frozen=True, eq=False)
 class Methods:
-    """What the other methods found, one result a measure; empty or None where not asked for.
+    """Everything that says how well measures tell systems apart, beside the t-test share.
 
     Parameters
     ----------
-    measures : names; every tuple below is in their order.
-    draws : what was drawn.
-    power : tests side by side, the t-test of the study among them.
+    measures : names, in the order of the matrix.
+    reliability : one a measure.
+    power : discriminative power by each test.
     agreement : of the orders of systems.
-    design : how many topics each measure needs for a difference, as a share of its mean.
-    worded, stable : error and tie rate as Wu, Tan and Shi word them, and over topic sets.
-    minority : the curve of both against the fuzziness.
-    swaps, halves, normal : the swap method, split halves, and the normal model of swaps at the
-        size of the swap method's topic sets.
+    design : topics that each measure needs.
+    fuzziness : of error and tie rate; draws, seed : of everything that was drawn.
+
+    What was not asked for is None or empty.
     """
 
     measures: tuple[str, ...]
+    reliability: tuple[Reliability, ...]
+    power: DiscriminativePower | None
+    agreement: Agreement | None
+    design: DesignStudy | None
+    fuzziness: float
     draws: Draws
-    power: DiscriminativePower | None = None
-    agreement: Agreement | None = None
-    design: DesignStudy | None = None
-    worded: tuple[ErrorTie, ...] = ()
-    stable: tuple[ErrorTie, ...] = ()
-    minority: tuple[MinorityCurve, ...] = ()
-    swaps: tuple[Swaps, ...] = ()
-    halves: tuple[SplitHalves, ...] = ()
-    normal: tuple[NormalSwaps, ...] = ()
+    seed: int
+
+    def of(self, measure: str) -> Reliability:
+        for one in self.reliability:
+            if one.measure == measure:
+                return one
+        raise UnknownName(f"no measure {measure!r}", f"there are: {', '.join(self.measures)}")
 
 
-@dataclass(frozen=True, eq=False)
-class Studied:
-    """A study with what else was found.
+def methods(
+    scores: ScoreMatrix,
+    which: Iterable[str] = METHODS,
+    *,
+    alpha: float = 0.05,
+    fuzziness: float = 0.05,
+    corrections: Sequence[Correction] = CORRECTIONS,
+    difference: float = 0.05,
+    unit: Unit = "measure",
+    draws: Draws | None = None,
+    seed: int = 0,
+) -> Methods:
+    """The methods that are named, with their usual parameters; each has a function of its own for
+    others.
 
     Parameters
     ----------
-    methods, advice : by the name of the condition.
-    """
-
-    study: Study
-    methods: Mapping[str, Methods] = field(default_factory=dict)
-    advice: Mapping[str, Recommendation] = field(default_factory=dict)
-
-
-def named(methods: Iterable[str]) -> tuple[str, ...]:
-    """The methods of a list in which names may be joined by commas and `all` stands for all.
+    scores : two runs and two queries or more.
+    which : of `METHODS`; a test stands beside the t-test.
+    alpha : the level of all tests.
+    fuzziness : of error and tie rate, as a share of a score.
+    corrections : of the discriminative power.
+    difference, unit : that topic sets are to find; see `topics_needed`.
+    draws, seed : how much is drawn, and how.
 
     Raises
     ------
     UnknownName
-        A name is none of them.
+        A method is none of them.
     """
-    asked = [name.strip() for text in methods for name in text.split(",") if name.strip()]
-    for name in asked:
-        if name not in (*METHODS, "all"):
-            raise UnknownName(f"no method {name!r}", f"methods: {', '.join(METHODS)}; or all")
-    return tuple(m for m in METHODS if m in asked or "all" in asked)
-
-
-def run_methods(matrix: ScoreMatrix, methods: Iterable[str], draws: Draws = Draws()) -> Methods:
-    """Run some methods over the scores of a condition.
-
-    Raises
-    ------
-    UnknownName, UsageError
-        A method is unknown, or a choice of `draws` cannot be.
-    InputError
-        Too few queries or systems for a method.
-    """
-    wanted = named(methods)
-    _check(draws)
-    layers = [matrix.of(m) for m in matrix.measures]
-    seed, half = draws.seed, max(1, len(matrix.queries) // 2)
-    tests = [TESTS[name] for name in wanted if name in TESTS]
-
-    def each(name: str, label: str, run: Callable[[Floats], T]) -> tuple[T, ...]:
-        if name not in wanted:
-            return ()
-        with progress(label, len(layers)) as advance:
-            found = []
-            for layer in layers:
-                found.append(run(layer))
+    wanted = frozenset(named(which))
+    drawn = draws or Draws()
+    tests = [PAIR_TESTS[name] for name in PAIR_TESTS if name in wanted]
+    power = None
+    if set(tests) - {"t"}:
+        power = discriminative_power(
+            scores.values,
+            scores.measures,
+            alpha=alpha,
+            tests=["t", *(t for t in tests if t != "t")],
+            corrections=corrections,
+            bootstrap=drawn.asl,
+            randomisation=drawn.permutation,
+            rthsd=drawn.rthsd,
+            seed=seed,
+        )
+    rows = []
+    if wanted & _OF_A_MEASURE:
+        with progress("drawing sets of queries", len(scores.measures)) as advance:
+            for name in scores.measures:
+                one = _Layer(scores.of(name), wanted, drawn, seed)
+                rows.append(_reliability(name, one, alpha, fuzziness))
                 advance(1)
-        return tuple(found)
-
+    both = scores.values, scores.measures
     return Methods(
-        measures=matrix.measures,
-        draws=draws,
-        power=_power(matrix, tests, draws) if set(tests) - {"t"} else None,
-        agreement=agreement(matrix.values, matrix.measures) if "agreement" in wanted else None,
-        design=_design(matrix, draws) if "design" in wanted else None,
-        worded=each("error", "error rates", lambda x: worded(x, draws.fuzziness)),
-        stable=each(
-            "error",
-            "topic sets",
-            lambda x: stability(x, draws.fuzziness, sets=draws.sets, seed=seed),
-        ),
-        minority=each(
-            "minority", "minority rates", lambda x: minority_curve(x, sets=draws.sets, seed=seed)
-        ),
-        swaps=each("swap", "swaps", lambda x: swaps(x, trials=draws.trials, seed=seed)),
-        halves=each(
-            "halves",
-            "split halves",
-            lambda x: split_halves(x, draws.alpha, trials=draws.halves, seed=seed),
-        ),
-        normal=each("normal", "normal model", lambda x: normal_swaps(x, (half, 2 * half))),
+        scores.measures,
+        tuple(rows),
+        power,
+        agreement(*both) if "agreement" in wanted else None,
+        topics_needed(*both, difference, unit=unit, alpha=alpha) if "design" in wanted else None,
+        fuzziness,
+        drawn,
+        seed,
     )
 
 
-def _power(matrix: ScoreMatrix, tests: list[PairTest], draws: Draws) -> DiscriminativePower:
-    with_t: list[PairTest] = ["t", *(t for t in tests if t != "t")]
-    return discriminative_power(
-        matrix.values,
-        matrix.measures,
-        alpha=draws.alpha,
-        tests=with_t,
-        bootstrap=draws.asl,
-        randomisation=draws.permutation,
-        rthsd=draws.rthsd,
-        seed=draws.seed,
+@dataclass(frozen=True, eq=False)
+class _Layer:
+    """Scores under one measure, and what is to be found out about them."""
+
+    x: Floats
+    wanted: frozenset[str]
+    draws: Draws
+    seed: int
+
+
+def _reliability(name: str, one: _Layer, alpha: float, f: float) -> Reliability:
+    x, draws, seed, n = one.x, one.draws, one.seed, one.x.shape[1]
+    shares, enough = bool((np.asarray(x) >= 0).all()), n >= _FEWEST
+    error, swap = shares and "error" in one.wanted, "swap" in one.wanted
+    minority, halves = shares and "minority" in one.wanted, enough and "halves" in one.wanted
+    sizes = sorted({max(1, n // 2), n})
+
+    def swap_rates(replacement: bool) -> Swaps:
+        return swaps(x, trials=draws.trials, seed=seed, replacement=replacement)
+
+    return Reliability(
+        name,
+        worded(x, f) if error else None,
+        stability(x, f, sets=draws.sets, seed=seed) if error else None,
+        minority_curve(x, sets=draws.sets, seed=seed) if minority else None,
+        swap_rates(False) if swap and enough else None,
+        swap_rates(True) if swap else None,
+        forecast(x, seed=seed) if swap and enough else None,
+        split_halves(x, alpha, trials=draws.halves, seed=seed) if halves else None,
+        normal_swaps(x, sizes) if "normal" in one.wanted else None,
     )
-
-
-def _design(matrix: ScoreMatrix, draws: Draws) -> DesignStudy:
-    return topics_needed(
-        matrix.values,
-        matrix.measures,
-        draws.difference,
-        unit="mean",
-        alpha=draws.alpha,
-    )
-
-
-def _check(draws: Draws) -> None:
-    for name in ("asl", "permutation", "rthsd", "sets", "trials", "halves"):
-        if getattr(draws, name) < 1:
-            raise UsageError(f"{name}: {getattr(draws, name)} is too few", "1 at least")

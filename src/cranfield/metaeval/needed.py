@@ -88,12 +88,11 @@ class _Halves:
         self.n = len(matrix.queries) // 2
         weights = (np.argsort(order, axis=1) < self.n).astype(np.float64)
         self.sizes = np.array(list(_ladder(MOST * self.n)))
-        self.seen, self.expected = [], []
-        for name in matrix.measures:
-            x = matrix.of(name)
-            effects, fitted = fit(statistics(x, weights), self.n)
-            self.expected.append(fitted @ powers(effects, self.sizes.tolist(), level))
-            self.seen.append(_share(x, weights, level))
+        tables = [matrix.of(name) for name in matrix.measures]
+        fits = [fit(statistics(x, weights), self.n) for x in tables]
+        power = powers(fits[0][0], self.sizes.tolist(), level)  # the grid is that of all measures
+        self.expected = [fitted @ power for _, fitted in fits]
+        self.seen = [_share(x, weights, level) for x in tables]
 
     def deviation(self, measure: int, queries: int, target: float, like: int | None) -> float:
         """Root mean square of the logarithm of what a half says over what the whole says.

@@ -32,7 +32,7 @@ WEIGHTS: Mapping[str, float] = {"share": 2.0, "error": 1.0, "difficulty": 1.0, "
 def recommend(
     condition: Condition,
     tau: Matrix,
-    errors: Sequence[ErrorTie] = (),
+    errors: Sequence[ErrorTie | None] = (),
     *,
     level: float = 0.05,
     weights: Mapping[str, float] = WEIGHTS,
@@ -47,7 +47,8 @@ def recommend(
         of sizes if it is to be said how many queries.
     tau : [s, s] tau-b between the orders of systems of the measures, in the condition's order;
         None where there is none.
-    errors : error and tie rate of each measure; empty: that criterion is left out.
+    errors : error and tie rate of each measure; empty, or None of a measure: that criterion is
+        left out.
     level : at which shares are told; the order is by the mean over all levels.
     weights : of the criteria `CRITERIA`, from 0 on.
     same : from this tau on two measures order the systems alike.
@@ -113,7 +114,9 @@ def _check(weights: Mapping[str, float], same: float, well: float) -> None:
             raise UsageError(f"{name} must lie from 0 to 1, not {value!r}")
 
 
-def _standings(condition: Condition, errors: Sequence[ErrorTie], level: float) -> list[Standing]:
+def _standings(
+    condition: Condition, errors: Sequence[ErrorTie | None], level: float
+) -> list[Standing]:
     """What is known of each measure, the highest mean share first."""
     found, b = condition.discrimination, condition.discrimination.bootstrap
     order = np.argsort(-found.overall, kind="stable").tolist()

@@ -108,7 +108,8 @@ def from_runs(
     _refuse_apart(first)
     floor = ScoreMatrix.from_scores(first).of(FLOOR)
     matrices = [(condition, matrix) for condition, _, matrix in scored]
-    return _chosen(matrices, floor, choices.min_ap, dropped, first.notes, first.settings)
+    settings = {**first.settings, "scale": options.get("scale") or judged.max_grade}
+    return _chosen(matrices, floor, choices.min_ap, dropped, first.notes, settings)
 
 
 def from_scores(scores: Scores, measures: Any, name: str | None, choices: Choices) -> Chosen:

@@ -102,15 +102,18 @@ def sizes(case: Case, level: float, w: Words) -> Curves:
     )
 
 
-def minority(case: Case, methods: Methods, w: Words) -> Curves:
+def minority(case: Case, methods: Methods, w: Words) -> Curves | None:
     """Sakai's curve of each measure: minority rate against proportion of ties."""
-    first = methods.minority[0]
+    known = [(r.measure, r.curve) for r in methods.reliability if r.curve is not None]
+    if not known:
+        return None
+    first = known[0][1]
     lines = [
         Curve(
             measure,
             tuple(sorted((p.error, p.tie) for p in curve.points if p.error is not None)),
         )
-        for measure, curve in zip(methods.measures, methods.minority, strict=True)
+        for measure, curve in known
     ]
     return Curves(
         w("study.chart.minority", name=name_of(case, w)),

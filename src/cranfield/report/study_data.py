@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.errors import UnknownName, UsageError
-from cranfield.metaeval.methods import Studied
+from cranfield.metaeval.studied import Studied
 from cranfield.report import study_methods, study_tables
 from cranfield.report.advised import standings
 from cranfield.report.grid import Grid
@@ -29,13 +29,6 @@ def _case_tables(level: float, w: Words) -> dict[str, Callable[[Case], Grid | No
     def with_sizes(table: Callable[[Case, float, Words], Grid]) -> Callable[[Case], Grid | None]:
         return lambda case: table(case, level, w) if case.condition.sizes is not None else None
 
-    def by_method(table: Callable[[Any, Words], Grid | None]) -> Callable[[Case], Grid | None]:
-        def found(case: Case) -> Grid | None:
-            methods = case.studied.methods.get(case.condition.name)
-            return None if methods is None else table(methods, w)
-
-        return found
-
     def advice(case: Case) -> Grid | None:
         made = case.studied.advice.get(case.condition.name)
         return None if made is None else standings(made, w)
@@ -50,9 +43,15 @@ def _case_tables(level: float, w: Words) -> dict[str, Callable[[Case], Grid | No
         "sizes": with_sizes(study_tables.size_rows),
         "needed": with_sizes(study_tables.needed),
         "difficulty": lambda case: study_tables.difficulty(case, w),
-        **{name: by_method(table) for name, table in study_methods.TABLES.items()},
+        **{name: _with_words(made, w) for name, made in study_methods.TABLES.items()},
         "standings": advice,
     }
+
+
+def _with_words(
+    made: Callable[[Case, Words], Grid | None], w: Words
+) -> Callable[[Case], Grid | None]:
+    return lambda case: made(case, w)
 
 
 TABLES = ("collections", *_case_tables(0.05, words("en")))
@@ -127,7 +126,7 @@ def _studied(s: Studied) -> dict[str, Any]:
 
 def _methods(s: Studied, condition: str) -> dict[str, Any]:
     """The other methods, without the p of every single pair."""
-    found = plain(s.methods[condition])
+    found: dict[str, Any] = plain(s.methods[condition])
     if found["power"] is not None:
         del found["power"]["curves"]
     return {name: value for name, value in found.items() if value not in (None, [])}

@@ -1,4 +1,5 @@
-"""What the other methods found, as tables and charts."""
+"""What the other methods found, as tables and charts. A table is None where its method was not
+run."""
 
 from __future__ import annotations
 
@@ -12,50 +13,56 @@ from cranfield.report.language import Words
 from cranfield.report.study_tables import Case
 
 
-def blocks(case: Case, methods: Methods, w: Words) -> list[Block]:
+def methods_of(case: Case) -> Methods | None:
+    """What was found beside the study, None for nothing."""
+    return case.studied.methods.get(case.condition.name)
+
+
+def blocks(case: Case, w: Words) -> list[Block]:
     """Every method that was run, each with a table and what it means."""
+    methods = methods_of(case)
+    if methods is None:
+        return []
     found: list[Block] = []
-    for heading, table, note in (
-        ("power", power, power_note),
-        ("errors", errors, errors_note),
-        ("swaps", swaps, swaps_note),
-        ("design", design, design_note),
+    for heading, tables, note in (
+        ("power", (power, required), power_note),
+        ("errors", (errors,), errors_note),
+        ("swaps", (swaps, halves), swaps_note),
+        ("design", (design,), design_note),
     ):
-        grid = table(methods, w)
-        if grid is not None:
-            found += [Heading(w(f"study.{heading}"), 3), Table(grid), Text(note(methods, w))]
-    drawn: list[Block] = []
+        grids = [grid for table in tables if (grid := table(case, w)) is not None]
+        if grids:
+            found += [Heading(w(f"study.{heading}"), 3), *map(Table, grids)]
+            found.append(Text(note(case, methods, w)))
+    curve = charts.minority(case, methods, w)
+    if curve is not None:
+        found += [Heading(w("study.minority"), 3), Chart(curve)]
     if methods.power is not None:
         tests = dict.fromkeys(test for _, test in methods.power.curves)
-        drawn += [Chart(charts.p_curves(case, methods, t, w), table=False) for t in tests]
-    if methods.minority:
-        found += [
-            Heading(w("study.minority"), 3),
-            Chart(charts.minority(case, methods, w), table=True),
-        ]
-    if drawn:
-        title = w("study.chart.asl", name=charts.name_of(case, w))
-        found.append(Details(title, tuple(drawn)))
+        drawn = tuple(Chart(charts.p_curves(case, methods, t, w), table=False) for t in tests)
+        found.append(Details(w("study.chart.asl", name=charts.name_of(case, w)), drawn))
     return [Heading(w("study.methods")), *found] if found else []
 
 
-def agreement(case: Case, methods: Methods, w: Words) -> list[Block]:
+def agreement(case: Case, w: Words) -> list[Block]:
     """Which measures order the systems alike."""
-    found = methods.agreement
-    if found is None:
+    methods = methods_of(case)
+    if methods is None or methods.agreement is None:
         return []
     chart = charts.agreement(case, methods, w)
     out: list[Block] = [Heading(w("study.agreement"))]
     if chart is not None:
         out.append(Chart(chart))
-    if found.dendrogram.left_out:
-        out.append(Text(w("study.left_out", names=", ".join(found.dendrogram.left_out))))
+    left_out = methods.agreement.dendrogram.left_out
+    if left_out:
+        out.append(Text(w("study.left_out", names=", ".join(left_out))))
     return out
 
 
-def taus(methods: Methods, w: Words) -> Grid | None:
+def taus(case: Case, w: Words) -> Grid | None:
     """Tau-b between all measures."""
-    found = methods.agreement
+    methods = methods_of(case)
+    found = None if methods is None else methods.agreement
     if found is None:
         return None
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -64,123 +71,164 @@ def taus(methods: Methods, w: Words) -> Grid | None:
     return Grid(("τ_b", *found.measures), ("text", *("score",) * len(rows)), rows)
 
 
-def power(methods: Methods, w: Words) -> Grid | None:
-    """Share of pairs by each test, the t-test first, and the difference each requires."""
-    found = methods.power
+def power(case: Case, w: Words) -> Grid | None:
+    """Share of pairs, a row a test and a column a measure, the t-test first."""
+    return _tests(case, "none", "share", "percent", w)
+
+
+def required(case: Case, w: Words) -> Grid | None:
+    """The difference of means that a test requires, of those that say so."""
+    grid = _tests(case, "none", "required", "score", w)
+    if grid is None:
+        return None
+    rows = tuple(row for row in grid.rows if any(v is not None for v in row[1:]))
+    head = (w("study.col.required"), *grid.columns[1:])
+    return Grid(head, grid.kinds, rows) if rows else None
+
+
+def corrected(case: Case, w: Words) -> Grid | None:
+    """The share with every correction for the number of pairs."""
+    methods = methods_of(case)
+    found = None if methods is None else methods.power
     if found is None:
         return None
-    rows = tuple(
-        (w(f"study.test.{row.test}"), row.measure, row.share, row.required, row.smallest)
+    rows: list[tuple[Cell, ...]] = []
+    for test in dict.fromkeys(row.test for row in found.rows):
+        for how in dict.fromkeys(r.correction for r in found.rows if r.test == test):
+            values = [found.row(m, test, how).share for m in found.measures]
+            rows.append((w(f"study.test.{test}"), how, *values))
+    head = (w("study.col.test"), w("study.col.correction"), *found.measures)
+    return Grid(head, ("text", "text", *("percent",) * len(found.measures)), tuple(rows))
+
+
+def _tests(case: Case, how: str, what: str, kind: str, w: Words) -> Grid | None:
+    methods = methods_of(case)
+    found = None if methods is None else methods.power
+    if found is None:
+        return None
+    rows: list[tuple[Cell, ...]] = [
+        (
+            w(f"study.test.{test}"),
+            *(getattr(r, what) for r in found.rows if (r.test, r.correction) == (test, how)),
+        )
         for test in dict.fromkeys(row.test for row in found.rows)
-        for row in found.rows
-        if row.test == test and row.correction == "none"
-    )
-    head = ("test", "measure", "share", "required", "smallest")
-    kinds = ("text", "text", "percent", "score", "score")
-    return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, rows)
+    ]
+    head = (w("study.col.test"), *found.measures)
+    return Grid(head, ("text", *(kind,) * len(found.measures)), tuple(rows))
 
 
-def corrected(methods: Methods, w: Words) -> Grid | None:
-    """The same with every correction for the number of pairs."""
-    found = methods.power
-    if found is None:
-        return None
-    rows = tuple((w(f"study.test.{r.test}"), r.correction, r.measure, r.share) for r in found.rows)
-    head = ("test", "correction", "measure", "share")
-    kinds = ("text", "text", "text", "percent")
-    return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, rows)
-
-
-def power_note(methods: Methods, w: Words) -> str:
+def power_note(case: Case, methods: Methods, w: Words) -> str:
     assert methods.power is not None
     made = dict.fromkeys(row.method for row in methods.power.rows)
     return w("study.power.note", alpha=methods.power.alpha, draws="; ".join(made) + ".")
 
 
-def errors(methods: Methods, w: Words) -> Grid | None:
+def errors(case: Case, w: Words) -> Grid | None:
     """Error and tie rate in both readings, and the second as one figure."""
-    if not methods.stable:
-        return None
-    weight = methods.draws.weight
-    rows = tuple(
-        (name, one.error, one.tie, two.error, two.tie, two.single(weight))
-        for name, one, two in zip(methods.measures, methods.worded, methods.stable, strict=True)
-    )
+    rows: list[tuple[Cell, ...]] = []
+    methods = methods_of(case)
+    for r in () if methods is None else methods.reliability:
+        one, two = r.by_topic, r.by_sets
+        if one is not None and two is not None:
+            single = two.single(case.studied.weight)
+            rows.append((r.measure, one.error, one.tie, two.error, two.tie, single))
     head = ("measure", "error_worded", "tie_worded", "error", "tie", "single")
-    kinds = ("text", *("percent",) * 5)
-    return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, rows)
+    return _grid(head, ("text", *("percent",) * 5), rows, w)
 
 
-def errors_note(methods: Methods, w: Words) -> str:
+def errors_note(case: Case, methods: Methods, w: Words) -> str:
+    weight = case.studied.weight
+    return w("study.errors.note", sets=methods.draws.sets, fuzziness=methods.fuzziness,
+             seed=methods.seed, weight=weight, rest=1 - weight)  # fmt: skip
+
+
+def swaps(case: Case, w: Words) -> Grid | None:
+    """The swap method with disjoint sets, extrapolated to all queries, with samples of all, and
+    by the normal model."""
+    rows: list[tuple[Cell, ...]] = []
+    methods = methods_of(case)
+    for r in () if methods is None else methods.reliability:
+        cells: list[Cell] = [r.measure]
+        for found in (r.swaps, r.beyond, r.swaps_replacement):
+            known = found is not None
+            cells += [found.required(), found.sensitivity()] if known else [None, None]  # type: ignore[union-attr]
+        cells.append(None if r.swaps is None else r.swaps.rate)
+        cells.append(None if r.normal is None else float(r.normal.rates[0]))
+        if any(cell is not None for cell in cells[1:]):
+            rows.append(tuple(cells))
+    head = ("measure", "swap_required", "sensitivity", "beyond_required", "beyond_sensitivity",
+            "sampled_required", "sampled_sensitivity", "swap_rate", "normal_rate")  # fmt: skip
+    kinds = ("text", *("score", "percent") * 3, "percent", "percent")
+    return _grid(head, kinds, rows, w)
+
+
+def halves(case: Case, w: Words) -> Grid | None:
+    """Split halves: what is significant on one half, and how much of it the other denies."""
+    methods = methods_of(case)
+    rows: list[tuple[Cell, ...]] = [
+        (r.measure, r.halves.power, r.halves.error)
+        for r in (() if methods is None else methods.reliability)
+        if r.halves is not None
+    ]
+    head = ("measure", "half_power", "half_error")
+    return _grid(head, ("text", "percent", "percent"), rows, w)
+
+
+def swaps_note(case: Case, methods: Methods, w: Words) -> str:
+    n = len(case.condition.matrix.queries)
     d = methods.draws
-    return w("study.errors.note", sets=d.sets, fuzziness=d.fuzziness, seed=d.seed,
-             weight=d.weight, rest=1 - d.weight)  # fmt: skip
+    said = []
+    if any(r.swaps is not None or r.normal is not None for r in methods.reliability):
+        said.append(w("study.swaps.note", size=n // 2, n=n, trials=d.trials, seed=methods.seed))
+    half = next((r.halves for r in methods.reliability if r.halves is not None), None)
+    if half is not None:
+        said.append(w("study.halves.note", trials=half.trials, alpha=half.alpha, seed=half.seed))
+    return " ".join(said)
 
 
-def swaps(methods: Methods, w: Words) -> Grid | None:
-    """The swap method, split halves and the normal model, as far as they were run."""
-    n = len(methods.measures)
-    columns: list[tuple[str, str, list[Cell]]] = []
-    if methods.swaps:
-        columns += [
-            ("swap_required", "score", [s.required() for s in methods.swaps]),
-            ("sensitivity", "percent", [s.sensitivity() for s in methods.swaps]),
-            ("swap_rate", "percent", [s.rate for s in methods.swaps]),
-        ]
-    if methods.normal:
-        columns += [
-            ("normal_rate", "percent", [float(s.rates[0]) for s in methods.normal]),
-            ("normal_all", "percent", [float(s.rates[-1]) for s in methods.normal]),
-        ]
-    if methods.halves:
-        columns += [
-            ("half_power", "percent", [s.power for s in methods.halves]),
-            ("half_error", "percent", [s.error for s in methods.halves]),
-        ]
-    if not columns:
-        return None
-    rows = tuple((methods.measures[i], *(c[2][i] for c in columns)) for i in range(n))
-    head = (w("study.col.measure"), *(w(f"study.col.{c[0]}") for c in columns))
-    return Grid(head, ("text", *(c[1] for c in columns)), rows)
-
-
-def swaps_note(methods: Methods, w: Words) -> str:
-    d = methods.draws
-    if methods.swaps:
-        size = methods.swaps[0].size
-    else:
-        size = methods.normal[0].sizes[0] if methods.normal else methods.halves[0].sizes[0]
-    return w("study.swaps.note", size=size, trials=d.trials, halves=d.halves, alpha=d.alpha,
-             seed=d.seed)  # fmt: skip
-
-
-def design(methods: Methods, w: Words) -> Grid | None:
+def design(case: Case, w: Words) -> Grid | None:
     """How many queries each measure needs to find a difference."""
-    found = methods.design
+    methods = methods_of(case)
+    found = None if methods is None else methods.design
     if found is None:
         return None
-    rows = tuple(
+    rows: list[tuple[Cell, ...]] = [
         (r.measure, r.difference, r.sd, None if r.t is None else r.t.n,
          None if r.interval is None else r.interval.n)
         for r in found.rows
-    )  # fmt: skip
+    ]  # fmt: skip
     head = ("measure", "difference", "sd", "design_t", "design_interval")
-    kinds = ("text", "score", "score", "count", "count")
-    return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, rows)
+    return _grid(head, ("text", "score", "score", "count", "count"), rows, w)
 
 
-def design_note(methods: Methods, w: Words) -> str:
+def design_note(case: Case, methods: Methods, w: Words) -> str:
     found = methods.design
     assert found is not None
-    return w("study.design.note", asked=found.asked, alpha=found.alpha, power=found.power,
-             topics=found.topics)  # fmt: skip
+    return w("study.design.note", asked=found.asked, unit=w(f"study.unit.{found.unit}"),
+             alpha=found.alpha, power=found.power, topics=found.topics)  # fmt: skip
 
 
-TABLES: dict[str, Callable[[Methods, Words], Grid | None]] = {
+def _grid(
+    head: tuple[str, ...], kinds: tuple[str, ...], rows: list[tuple[Cell, ...]], w: Words
+) -> Grid | None:
+    """A table without the columns that no row has; None without rows."""
+    if not rows:
+        return None
+    kept = [c for c in range(len(head)) if any(row[c] is not None for row in rows)]
+    return Grid(
+        tuple(w(f"study.col.{head[c]}") for c in kept),
+        tuple(kinds[c] for c in kept),
+        tuple(tuple(row[c] for c in kept) for row in rows),
+    )
+
+
+TABLES: dict[str, Callable[[Case, Words], Grid | None]] = {
     "power": power,
+    "required": required,
     "corrected": corrected,
     "errors": errors,
     "swaps": swaps,
+    "halves": halves,
     "design": design,
     "agreement": taus,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cranfield.metaeval.methods import Studied
+from cranfield.metaeval.studied import Studied
 from cranfield.report import study_charts as charts
 from cranfield.report import study_methods, study_tables
 from cranfield.report.advised import advised
@@ -87,7 +87,7 @@ def _brief(blocks: Sequence[Block]) -> list[Block]:
 
 def _case(case: Case, level: float, w: Words) -> list[Block]:
     """One condition of one collection."""
-    condition, methods = case.condition, case.studied.methods.get(case.condition.name)
+    condition = case.condition
     blocks: list[Block] = [
         Heading(w("study.discrimination")),
         Chart(charts.curves(case, w), table=False),
@@ -102,10 +102,7 @@ def _case(case: Case, level: float, w: Words) -> list[Block]:
         Table(study_tables.difficulty(case, w)),
         Text(w("study.difficulty.note")),
     ]
-    if methods is not None:
-        blocks += study_methods.agreement(case, methods, w)
-        blocks += study_methods.blocks(case, methods, w)
-    return blocks
+    return [*blocks, *study_methods.agreement(case, w), *study_methods.blocks(case, w)]
 
 
 def _orders(case: Case, level: float, w: Words) -> list[Block]:

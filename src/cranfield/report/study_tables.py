@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cranfield.metaeval.methods import Studied
 from cranfield.metaeval.results import Condition, Order
 from cranfield.metaeval.sizes_results import PartCurve
+from cranfield.metaeval.studied import Studied
 from cranfield.report.grid import Cell, Grid
 from cranfield.report.language import Words
 

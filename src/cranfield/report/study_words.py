@@ -70,7 +70,6 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.col.test": ("test", "检验"),
     "study.col.correction": ("correction", "校正"),
     "study.col.required": ("difference required", "所需差值"),
-    "study.col.smallest": ("smallest significant", "最小显著差值"),
     "study.col.error_worded": ("error, by query", "误差率（逐查询）"),
     "study.col.tie_worded": ("ties, by query", "平局率（逐查询）"),
     "study.col.error": ("error", "误差率"),
@@ -78,9 +77,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.col.single": ("error and ties as one", "误差率与平局率合一"),
     "study.col.swap_required": ("difference that holds", "稳定所需差值"),
     "study.col.sensitivity": ("reached by", "达到者"),
+    "study.col.beyond_required": ("extrapolated", "外推所需差值"),
+    "study.col.beyond_sensitivity": ("reached by (2)", "达到者（2）"),
+    "study.col.sampled_required": ("by samples", "抽样所需差值"),
+    "study.col.sampled_sensitivity": ("reached by (3)", "达到者（3）"),
     "study.col.swap_rate": ("swaps", "交换率"),
     "study.col.normal_rate": ("swaps, normal model", "交换率（正态模型）"),
-    "study.col.normal_all": ("the same, all queries", "同上，全部查询"),
     "study.col.half_power": ("significant on one half", "一半上显著"),
     "study.col.half_error": ("not confirmed", "未被另一半证实"),
     "study.col.points": ("places", "综合名次"),
@@ -204,20 +206,29 @@ TEXT: dict[str, tuple[str, str]] = {
         "显著性水平 {alpha:g}，未按系统对数校正；两种 Tukey 检验控制全体系统对的总错误率。{draws}",
     ),
     "study.swaps.note": (
-        "Two sets of {size} queries without a common one, {trials:,} times; the difference from "
-        "which on at most 5 % change sign, and how many comparisons reach it. Halves: {halves} "
-        "splits, t-test at {alpha:g}. Seed {seed}.",
-        "每次取两个各含 {size} 个查询且不相交的集合，共 {trials:,} 次："
-        "符号改变不超过 5 % 所需的差值，以及达到它的比较所占比例。"
-        "折半：{halves} 次，t 检验水平 {alpha:g}。种子 {seed}。",
+        "The difference from which on at most 5 % of the comparisons change sign, and how many "
+        "reach it: between two sets of {size} queries without a common one ({trials:,} times), "
+        "extrapolated to {n}, and between two samples of {n} with replacement. Seed {seed}.",
+        "使符号改变不超过 5 % 的差值，以及达到它的比较所占比例："
+        "两个各含 {size} 个查询且不相交的集合（{trials:,} 次）、"
+        "外推至 {n} 个、有放回抽取 {n} 个。种子 {seed}。",
+    ),
+    "study.halves.note": (
+        "Halves: {trials} splits, t-test at {alpha:g} on the first half, sign on the second. Seed "
+        "{seed}.",
+        "折半：{trials} 次，前一半用 t 检验（水平 {alpha:g}），后一半看符号。种子 {seed}。",
     ),
     "study.design": ("Queries for a given difference", "给定差值所需查询数"),
     "study.design.note": (
-        "For a difference of {asked:.0%} of the mean of all scores, at {alpha:g} with a chance of "
-        "{power:.0%} (Sakai 2016), by the variance seen on {topics} queries.",
-        "差值为全部得分均值的 {asked:.0%}，显著性水平 {alpha:g}，检验功效 {power:.0%}"
-        "（Sakai 2016），方差取自 {topics} 个查询。",
+        "For a difference of {asked:g} ({unit}), at {alpha:g} with a chance of {power:.0%} (Sakai "
+        "2016), by the variance seen on {topics} queries. The same difference is not as much under "
+        "one measure as under another.",
+        "差值为 {asked:g}（{unit}），显著性水平 {alpha:g}，检验功效 {power:.0%}（Sakai 2016），"
+        "方差取自 {topics} 个查询。同样的差值在不同指标下意义不同。",
     ),
+    "study.unit.measure": ("in the unit of the measure", "指标原单位"),
+    "study.unit.mean": ("of the mean of all scores", "占全部得分均值的比例"),
+    "study.unit.spread": ("of the spread of the systems' means", "占系统均值标准差的倍数"),
     "study.col.difference": ("difference", "差值"),
     "study.col.design_t": ("paired t-test", "配对 t 检验"),
     "study.col.design_interval": ("interval", "区间"),

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from cranfield.stats.arrays import (
     DECIMALS,
+    NOISE,
     Advance,
     Floats,
     drawn,
@@ -76,6 +77,7 @@ def bootstrap_required(
         there = (t >= at * TIED) & (t * TIED <= at)
         needed[one, two] = needed[two, one] = np.where(there, mean, 0.0).max(axis=1)
         advance(done)
+    needed[needed <= NOISE] = 0.0
     p[seen.statistic == 0] = 1.0
     p[np.isinf(seen.statistic)] = 0.0
     how = drawn(resamples, seed)

@@ -26,18 +26,33 @@ def sign_test_all(x: ArrayLike, min_d: float = 0.0) -> AllPairs:
     if not (min_d >= 0 and math.isfinite(min_d)):
         raise UsageError(f"sign_test: min_d must be a number from 0 on, not {min_d!r}")
     m, n = x.shape
-    difference, lead, p = np.zeros((m, m)), np.zeros((m, m)), np.ones((m, m))
-    chance = np.ones((n + 1, n + 1))  # by the smaller count and both
-    for count in range(n + 1):
-        for low in range(count // 2 + 1):
-            chance[low, count] = binomial_p(low, count)
+    difference, lead = np.zeros((m, m)), np.zeros((m, m))
+    low, both = np.zeros((m, m), np.int64), np.zeros((m, m), np.int64)
     for i in range(m - 1):
         d = np.round(x[i] - x[i + 1 :], DECIMALS)
         plus = np.count_nonzero(d > min_d, axis=1)
         minus = np.count_nonzero(d < -min_d, axis=1)
         difference[i, i + 1 :], lead[i, i + 1 :] = d.mean(axis=1), plus - minus
-        p[i, i + 1 :] = p[i + 1 :, i] = chance[np.minimum(plus, minus), plus + minus]
+        low[i, i + 1 :], both[i, i + 1 :] = np.minimum(plus, minus), plus + minus
+    p = np.ones((m, m))
+    for count in np.unique(both).tolist():
+        here = both == count
+        p[here] = _sign_p(count)[low[here]]
+    p = np.minimum(p, p.T)  # below and on the diagonal nothing was counted: p is 1 there
     return AllPairs("sign", "exact", n, difference - difference.T, lead - lead.T, p)
+
+
+@lru_cache(maxsize=1024)
+def _sign_p(count: int) -> Floats:
+    """`binomial_p` by the smaller count, from 0 to the half."""
+    if count > MOST_RANKS:
+        return np.array([binomial_p(low, count) for low in range(count // 2 + 1)])
+    ways, total, found = 1, 0, []
+    for low in range(count // 2 + 1):
+        total += ways
+        found.append(min(1.0, 2 * total / 2**count))  # whole numbers, divided once
+        ways = ways * (count - low) // (low + 1)
+    return np.array(found)
 
 
 def wilcoxon_all(
