@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats as scipy_stats
+from tests.metaeval.conftest import TOY
 
 from cranfield.metaeval.counting import critical, significant, statistics
 from cranfield.metaeval.discrimination import LEVELS
 from cranfield.stats.pairs import paired_t_all
 from cranfield.stats.resampling import multiplicities
-from tests.metaeval.conftest import TOY
 
 X = np.array(TOY)
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.metaeval.conftest import TOY, of
 
 from cranfield.errors import UnknownName
 from cranfield.metaeval.discrimination import LEVELS, discriminate, shares_by_measure
 from cranfield.metaeval.results import Discrimination
 from cranfield.stats.resampling import multiplicities
-from tests.metaeval.conftest import TOY, of
 
 
 def test_the_toy(toy):

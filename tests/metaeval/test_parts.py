@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.metaeval.conftest import of
 
 from cranfield.errors import UsageError
 from cranfield.metaeval.discrimination import LEVELS, discriminate
 from cranfield.metaeval.parts import part_curve, part_sizes, permutations
-from tests.metaeval.conftest import of
 
 
 def test_sizes_of_the_paper():

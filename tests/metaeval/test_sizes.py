@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.metaeval.conftest import of
 
 from cranfield.errors import UsageError
 from cranfield.metaeval.discrimination import LEVELS, discriminate
 from cranfield.metaeval.sizes import default_sizes, size_curve
-from tests.metaeval.conftest import of
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.metaeval.conftest import of
 
 from cranfield import ScoreMatrix, Study, evaluate, study
 from cranfield.errors import InputError, NothingToEvaluate, UnknownName, UsageError
 from cranfield.metaeval.choices import Choices
-from tests.metaeval.conftest import of
 
 QUICK = {"resamples": 50, "repeats": 3}
 QUERIES = [f"q{i}" for i in range(1, 9)]

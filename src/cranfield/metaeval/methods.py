@@ -33,6 +33,7 @@ from cranfield.stats.corrections import Correction
 
 _OF_A_MEASURE = frozenset(("error", "minority", "swap", "halves", "normal"))
 _FEWEST = 4  # topics that can be cut into halves with a spread each
+_FORECAST = 12  # topics whose halves have two sizes to extrapolate from
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class Reliability:
     normal : the swap rates of the normal model, for half the topics and for all.
 
     What was not asked for is None. So are the first three for a measure with scores below 0, of
-    which no share can be taken, and all that cut topics in two for fewer than four.
+    which no share can be taken, all that cut topics in two for fewer than four, and `beyond` for
+    fewer than twelve.
     """
 
     measure: str
@@ -191,7 +193,7 @@ def _reliability(name: str, one: _Layer, alpha: float, f: float) -> Reliability:
         minority_curve(x, sets=draws.sets, seed=seed) if minority else None,
         swap_rates(False) if swap and enough else None,
         swap_rates(True) if swap else None,
-        forecast(x, seed=seed) if swap and enough else None,
+        forecast(x, seed=seed) if swap and n >= _FORECAST else None,
         split_halves(x, alpha, trials=draws.halves, seed=seed) if halves else None,
         normal_swaps(x, sizes) if "normal" in one.wanted else None,
     )

@@ -119,8 +119,9 @@ def _tests(case: Case, how: str, what: str, kind: str, w: Words) -> Grid | None:
 
 def power_note(case: Case, methods: Methods, w: Words) -> str:
     assert methods.power is not None
-    made = dict.fromkeys(row.method for row in methods.power.rows)
-    return w("study.power.note", alpha=methods.power.alpha, draws="; ".join(made) + ".")
+    made = {row.test: row.method for row in methods.power.rows}
+    draws = "; ".join(f"{w(f'study.test.{test}')}: {how}" for test, how in made.items())
+    return w("study.power.note", alpha=methods.power.alpha, draws=f"{draws}.")
 
 
 def errors(case: Case, w: Words) -> Grid | None:

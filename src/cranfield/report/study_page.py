@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from cranfield.metaeval.studied import Studied
 from cranfield.report import study_charts as charts
 from cranfield.report import study_methods, study_tables
 from cranfield.report.advised import advised
 from cranfield.report.blocks import Block, Chart, Details, Facts, Heading, Note, Table, Text
-from cranfield.report.charts.curves_data import Agreement
+from cranfield.report.charts.curves_data import Curves
 from cranfield.report.comparison_method import sources
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
@@ -75,7 +76,8 @@ def _brief(blocks: Sequence[Block]) -> list[Block]:
     kept: list[Block] = []
     for block in blocks:
         if isinstance(block, Chart):
-            if isinstance(block.chart, Agreement):
+            curves_of_levels = isinstance(block.chart, Curves) and block.chart.axis == "even"
+            if block.table and not curves_of_levels:
                 kept += [Text(block.chart.summary), Table(block.chart.grid())]
         elif isinstance(block, Details):
             inside = tuple(_brief(block.blocks))
@@ -173,11 +175,19 @@ def _method(several: Sequence[Studied], about: Provenance | None, w: Words) -> l
         said = tuple(dict.fromkeys(f"{name}: {note}" if many else note for name, note in told))
         blocks.append(Note(w("study.notes"), said))
     blocks.append(Heading(w("study.how")))
-    settings = several[0].study.settings
+    settings = {**several[0].study.settings, **_of_methods(several[0])}
     blocks.append(Facts(tuple((name, _value(value)) for name, value in settings.items())))
     if about is not None:
         blocks += sources(about, w)
     return blocks
+
+
+def _of_methods(s: Studied) -> dict[str, object]:
+    """How the other methods were run."""
+    some = next(iter(s.methods.values()), None)
+    if some is None:
+        return {}
+    return {"fuzziness": some.fuzziness, "weight": s.weight, **asdict(some.draws)}
 
 
 def _left_out(s: Studied, many: bool, w: Words) -> list[str]:
