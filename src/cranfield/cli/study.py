@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +90,11 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
     )
     level = choices["level"]
     _known_level(choices, level)
+    collections = file.collections if file is not None else _collection(arguments, given)
+    if all(c.scores for c in collections):
+        _made_already(typed)
     return Asked(
-        collections=file.collections if file is not None else _collection(arguments, given),
+        collections=collections,
         measures=measures or None,
         conditions=condition or (file.conditions or None if file is not None else None),
         methods=named(given["methods"]) or (file.methods if file is not None else ()),
@@ -105,6 +109,17 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
         missing=given["missing"],
         threads=given["threads"],
     )
+
+
+def _made_already(typed: Callable[[str], bool]) -> None:
+    """Scores cannot be made otherwise: what says how they are made is refused, not ignored."""
+    for name in ("condition", "graded_ap", "keep_unanswerable", "ties", "score_width", "scale",
+                 "on_duplicate", "split", "qrels_format", "run_format"):  # fmt: skip
+        if typed(name):
+            raise UsageError(
+                f"--{name.replace('_', '-')} with scores, which are made already",
+                "give judgments and runs, or leave it out",
+            )
 
 
 def _known_level(choices: dict[str, Any], level: float) -> None:

@@ -90,6 +90,7 @@ def read_study_file(path: str) -> StudyFile:
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
             raise check.wrong(f"draws.{name}", f"{value!r} is not a number")
     check.settings({k: v for k, v in settings.items() if k in _EVALUATE})
+    measures = check.measures(data.get("measures", []))
     conditions = _texts(data, "conditions", "", check)
     for name in conditions:
         if name not in ("binary", "graded"):
@@ -101,7 +102,7 @@ def read_study_file(path: str) -> StudyFile:
     return StudyFile(
         path,
         _collections(data.get("collection", []), Path(path).parent, check),
-        check.measures(data.get("measures", [])),
+        measures,
         conditions,
         methods,
         data.get("recommend", False),

@@ -38,7 +38,7 @@ def read_matrix(
     ----------
     rows : of a grid, what its rows are; by default told from its names
     missing : a cell without a value is refused, or counted as 0 and said
-    name : of the matrix; by default the first file's
+    name : of the matrix; by default the names of the files
     all_errors : list up to twenty lines of another width, not only the first
 
     Returns
@@ -81,10 +81,16 @@ def read_matrix(
     matrix = ScoreMatrix(
         *names,
         values.reshape(shape),
-        name or parts[0].sheet.stem,
+        name or _name(parts),
         tuple(unanswered.tolist()) if gone.any() else (),
     )
     return matrix, tuple(notes)
+
+
+def _name(parts: Sequence[Cells]) -> str:
+    """The names of up to three files."""
+    stems = [part.sheet.stem for part in parts]
+    return ", ".join(stems[:3]) + (", …" if len(stems) > 3 else "")
 
 
 def is_matrix(source: Input) -> bool:
