@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from cranfield.errors import UsageError
 from cranfield.metaeval.topicsets import subsets, weights
@@ -39,7 +39,8 @@ class SplitHalves:
     trials, seed : how many random splits, and how they were drawn.
     compared : pairs of systems times trials.
     significant : those that are significant on the first half.
-    unconfirmed : those of them whose difference on the second half has not the same sign.
+    contradicted : those of them whose difference on the second half has the other sign.
+    equal : those of them without a difference on the second half.
     """
 
     test: HalfTest
@@ -49,7 +50,8 @@ class SplitHalves:
     seed: int
     compared: int
     significant: int
-    unconfirmed: int
+    contradicted: int
+    equal: int
 
     @property
     def power(self) -> float:
@@ -58,9 +60,15 @@ class SplitHalves:
 
     @property
     def error(self) -> float | None:
-        """The share of the significant ones that the second half does not confirm; None where
-        nothing is significant."""
-        return self.unconfirmed / self.significant if self.significant else None
+        """The share of the significant ones that the second half contradicts; None where nothing
+        is significant."""
+        return self.contradicted / self.significant if self.significant else None
+
+    @property
+    def unconfirmed(self) -> float | None:
+        """The same, with those that are equal on the second half counted as well."""
+        missed = self.contradicted + self.equal
+        return missed / self.significant if self.significant else None
 
 
 def split_halves(
@@ -89,21 +97,23 @@ def split_halves(
     order = subsets(n, n, trials, seed)
     first = weights(order[:, :half], n)
     if test == "t":
-        significant, unconfirmed = _by_t(found, first, half, alpha, advance)
+        counts = _by_t(found, first, half, alpha, advance)
     else:
-        significant, unconfirmed = _by_ranks(found, order, half, alpha, test, advance)
+        counts = _by_ranks(found, order, half, alpha, test, advance)
     sizes, compared = (half, n - half), trials * m * (m - 1) // 2
-    return SplitHalves(test, alpha, sizes, trials, seed, compared, significant, unconfirmed)
+    return SplitHalves(test, alpha, sizes, trials, seed, compared, *counts.tolist())
 
 
-def _by_t(x: Floats, first: Floats, half: int, alpha: float, advance: Advance) -> tuple[int, int]:
+def _by_t(
+    x: Floats, first: Floats, half: int, alpha: float, advance: Advance
+) -> Index:
     """All trials of many pairs at once: [trials, pairs]. The differences are taken from their mean
     over all topics, so that a sum of squares loses nothing to it."""
     from scipy.special import stdtrit
 
     critical = float(stdtrit(half - 1, 1 - alpha / 2))
     n = x.shape[1]
-    significant = unconfirmed = 0
+    counts = np.zeros(3, np.int64)
     for one, two, done in pair_blocks(len(x)):
         d = np.round(x[one] - x[two], DECIMALS)
         centre = d.mean(axis=1)
@@ -115,27 +125,31 @@ def _by_t(x: Floats, first: Floats, half: int, alpha: float, advance: Advance) -
         mean = mean / half + centre
         mean[np.abs(mean) <= NOISE] = other[np.abs(other) <= NOISE] = 0.0
         found = np.abs(mean) * math.sqrt(half) > critical * np.sqrt(rest / (half - 1))
-        significant += int(np.count_nonzero(found))
-        unconfirmed += int(np.count_nonzero(found & (np.sign(mean) != np.sign(other))))
+        counts += _counted(found, np.sign(mean), np.sign(other))
         advance(done)
-    return significant, unconfirmed
+    return counts
 
 
 def _by_ranks(
     x: Floats, order: Index, half: int, alpha: float, test: HalfTest, advance: Advance
-) -> tuple[int, int]:
+) -> Index:
     def every(part: Floats) -> AllPairs:
         return wilcoxon_all(part, "normal") if test == "wilcoxon" else sign_test_all(part)
 
     upper = np.triu_indices(len(x), 1)
-    significant = unconfirmed = 0
+    counts = np.zeros(3, np.int64)
     for one in order:
         seen = every(x[:, one[:half]])
         mean = x[:, one[half:]].mean(axis=1)
         other = np.round(mean[:, None] - mean, DECIMALS)[upper]
         found = seen.p[upper] < alpha
         side = np.sign(np.round(seen.difference, DECIMALS)[upper])
-        significant += int(np.count_nonzero(found))
-        unconfirmed += int(np.count_nonzero(found & (side != np.sign(other))))
+        counts += _counted(found, side, np.sign(other))
         advance(1 / len(order))
-    return significant, unconfirmed
+    return counts
+
+
+def _counted(found: NDArray[np.bool_], first: Floats, second: Floats) -> list[int]:
+    """Significant pairs, those of the other sign on the second half, and those equal there."""
+    other, none = found & (first * second < 0), found & (second == 0)
+    return [int(np.count_nonzero(marks)) for marks in (found, other, none)]

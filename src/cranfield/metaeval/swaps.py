@@ -50,8 +50,8 @@ class Swaps:
 
     def required(self, level: float = 0.05) -> float | None:
         """The least difference from which on the sign holds: the lower edge of the first bin such
-        that it and every higher one with a comparison have a rate up to `level`. None if there is
-        no such bin."""
+        that it and every higher one have a rate up to `level`, those without a comparison left
+        out of account. None if there is no such bin."""
         return _required(self.rates, self.width, level)
 
     def sensitivity(self, level: float = 0.05) -> float | None:
