@@ -114,6 +114,14 @@ def test_one_measure_has_nothing_to_be_held_against():
     assert "only_one" in [r.key for r in found.reasons]
 
 
+def test_few_runs_are_said():
+    found, _ = made(scores({"AP": 0.05, "RR": 0.3}, runs=4, queries=12))
+    few = next(r for r in found.reasons if r.key == "few_pairs")
+    assert few.values["count"] == 6 and few.values["step"] == pytest.approx(1 / 6)
+    many, _ = made(scores({"AP": 0.05, "RR": 0.3}, runs=9, queries=12))
+    assert "few_pairs" not in [r.key for r in many.reasons]
+
+
 def test_wrong_choices_are_said():
     matrix = scores({"AP": 0.05, "RR": 0.3}, runs=4, queries=6)
     for more in ({"weights": {"beauty": 1.0}}, {"weights": {"share": -1.0}}, {"same": 2.0}):

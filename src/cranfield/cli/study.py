@@ -164,6 +164,7 @@ def _collection(arguments: tuple[str, ...], given: dict[str, Any]) -> tuple[Any,
             f"{first} alone is no study: it does not look like a score matrix or a TOML file",
             "give the judgments and two runs or more; --scores takes it for a matrix",
         )
+    name = name or (place.resolve().name if place.is_dir() else "")
     return (StudyCollection(name, qrels=first, runs=arguments[1:]),)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from cranfield.metaeval.advice import Reason, Recommendation
 from cranfield.metaeval.results import Condition
 
+FEW = 30  # pairs of systems; with fewer a share moves in steps of more than three percent
+
 
 def reasons(made: Recommendation, condition: Condition) -> tuple[Reason, ...]:
     """Why, in the order in which it is said."""
@@ -15,6 +17,10 @@ def reasons(made: Recommendation, condition: Condition) -> tuple[Reason, ...]:
     interval = {"low": chosen.low, "high": chosen.high}
     key = "decide" if chosen.low is not None else "decide.plain"
     said = [Reason(key, {"measure": made.decide, "share": chosen.share, **interval, **about})]
+    if found.pairs < FEW:
+        said.append(
+            Reason("few_pairs", {"runs": runs, "count": found.pairs, "step": 1 / found.pairs})
+        )
     rest = [s for s in made.standings if s.measure not in made.leaders]
     if not rest and found.bootstrap is None:
         said.append(Reason("no_resamples", {"n": len(made.leaders)}))

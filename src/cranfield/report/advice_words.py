@@ -22,6 +22,11 @@ TEXT: dict[str, tuple[str, str]] = {
         "{measure} 在显著性水平 {level:g} 下区分 {pairs:,} 个系统对中的 {share}，"
         "共 {queries} 个查询",
     ),
+    "advice.few_pairs": (
+        "{runs} runs make {count} pairs, so that a share moves in steps of {step}: more runs say "
+        "more",
+        "{runs} 个系统只有 {count} 对，比例以 {step} 为一级变化：系统越多，结论越有依据",
+    ),
     "advice.settled": (
         "over all levels it is first for sure: {share} against {next_share} of {next}",
         "在全部显著性水平上确为第一：{share}，其次 {next} 为 {next_share}",

@@ -12,7 +12,18 @@ from cranfield.report.grid import Cell, Grid
 from cranfield.report.language import Words
 
 _SHARES = frozenset(
-    ("share", "low", "high", "next_share", "decide_share", "error", "tie", "well", "overall")
+    (
+        "share",
+        "low",
+        "high",
+        "next_share",
+        "decide_share",
+        "error",
+        "tie",
+        "well",
+        "overall",
+        "step",
+    )
 )
 
 
@@ -56,7 +67,9 @@ def _item(one: Mapping[str, Any], kind: str, w: Words) -> str:
     if one["queries"] is None:
         return w(f"advice.item.{kind}.never", **values)
     low, high = one["low"], one["high"]
-    values["interval"] = "" if low is None else w("advice.interval", low=low, high=high)
+    values["interval"] = (
+        "" if low is None else w("advice.interval", low=low, high="…" if high is None else high)
+    )
     values["beyond"] = w("advice.beyond") if one["beyond"] else ""
     return w(f"advice.item.{kind}", **values)
 

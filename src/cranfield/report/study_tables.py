@@ -206,7 +206,8 @@ def needed_at_a_glance(case: Case, level: float, w: Words) -> Grid:
         columns[name] = None
         if n.like != n.measure:
             star = "*" if n.extrapolated else ""
-            interval = "" if n.low is None else f" [{n.low}, {n.high}]"
+            high = "…" if n.high is None else n.high
+            interval = "" if n.low is None else f" [{n.low}, {high}]"
             text = w("study.never") if n.queries is None else f"{n.queries}{interval}{star}"
             cells[n.measure][name] = text
     rows = tuple((m, *(cells[m].get(c, "") for c in columns)) for m in curve.measures)
