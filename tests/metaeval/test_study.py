@@ -114,6 +114,15 @@ def test_queries_without_an_answer_score_zero_and_are_counted():
     assert any("1 of 4 runs did not answer every query" in note for note in found.notes)
 
 
+def test_queries_without_judgments_are_told():
+    more = {**RUNS, "good": {**RUNS["good"], "q99": {"a": 1.0}, "q7": RUNS["good"]["q7"]}}
+    found = study({**QRELS, "q7": {"a": 0}, "q8": {"a": -1}}, more, ["AP"], **QUICK)
+    assert found.selection.dropped_queries == ("q7", "q8")
+    assert "queries of the runs without judgments are not scored: 1, q99" in found.notes
+    kept = study({**QRELS, "q8": {"a": -1}}, RUNS, ["AP"], drop_unanswerable=False, **QUICK)
+    assert kept.selection.dropped_queries == ("q8",)  # never judged at all
+
+
 def test_settings_are_recorded(found):
     assert found.settings["seed"] == 0 and found.settings["resamples"] == 50
     assert found.settings["conditions"] == ["binary", "graded"]
@@ -181,7 +190,7 @@ def test_of_scores_and_of_a_matrix():
 def test_too_little_is_refused():
     with pytest.raises(InputError, match="1 run, and a study compares runs in pairs"):
         study(QRELS, {"good": RUNS["good"]})
-    with pytest.raises(InputError, match="1 of 3 runs left .* 2 have a mean AP below 0.9"):
+    with pytest.raises(InputError, match=r"1 of 3 runs left .* 2 have a mean AP below 0\.9"):
         study(QRELS, RUNS, min_ap=0.9)
     with pytest.raises(InputError, match="1 query with a relevant document"):
         study({"q1": QRELS["q1"], "q2": {"a": 0}}, RUNS)
@@ -210,6 +219,7 @@ def test_runs_on_different_queries_are_refused():
     [
         ({"conditions": ["ternary"]}, "no condition 'ternary'"),
         ({"conditions": []}, "no condition asked for"),
+        ({"measures": []}, "no measure asked for"),
         ({"graded_ap": "best"}, "graded_ap is 'best'"),
         ({"min_ap": 5}, "min_ap is 5"),
         ({"levels": [0.05, 0.01]}, "levels are 0.05, 0.01"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from cranfield.stats.studentised import range_quantile, range_tail, t_power
+from cranfield.stats.studentised import range_quantile, range_tail, t_power, t_powers
 
 Q = np.array([0.0, 0.1, 1.0, 2.0, 3.5, 5.0, 8.0, 30.0])
 
@@ -53,3 +53,13 @@ def test_power_rises(df: int) -> None:
         values = [t_power(shift, critical, df) for shift in np.linspace(0, 60, 241)]
         assert values[0] == pytest.approx(alpha, rel=1e-6)
         assert (np.diff(values) >= -1e-12).all() and values[-1] <= 1
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 9, 30, 248, 10_000])
+def test_many_powers_are_those_of_one_by_one(df: int) -> None:
+    """Few degrees of freedom with far critical values, and more shifts than one block."""
+    shifts = np.concatenate([np.linspace(0, 8, 150), [20.0, 60.0, 300.0]])
+    for critical in (0.05, 1.0, 3.7, 31.6, 636.0 if df < 3 else 40.0):
+        found = t_powers(shifts, critical, df)
+        one_by_one = [t_power(float(shift), critical, df) for shift in shifts]
+        assert found == pytest.approx(one_by_one, abs=1e-12)

@@ -56,18 +56,22 @@ def _fitted(counts: Floats, chance: Floats) -> Floats:
         expected = weights @ chance
         ratio = np.divide(counts, expected, out=np.zeros_like(expected), where=expected > 0)
         weights *= ratio @ back
-    return weights / weights.sum(axis=1, keepdims=True)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
 
 
 def powers(effects: Floats, queries: Sequence[int], level: float) -> Floats:
     """[g, N] the power of the two-sided paired t-test for each effect and number of queries."""
+    grid = np.ascontiguousarray(effects, np.float64).tobytes()
+    return np.stack([_power(grid, int(n), float(level)) for n in queries], axis=1)
+
+
+@lru_cache(maxsize=8192)
+def _power(grid: bytes, n: int, level: float) -> Floats:
+    """The grid is that of all measures, which ask for the same numbers of queries."""
     from scipy.special import stdtrit
 
-    found = np.empty((len(effects), len(queries)))
-    for at, n in enumerate(queries):
-        critical = float(stdtrit(n - 1, 1 - level / 2))
-        found[:, at] = t_powers(effects * np.sqrt(n), critical, n - 1)
-    return found
+    critical = float(stdtrit(n - 1, 1 - level / 2))
+    return t_powers(np.frombuffer(grid) * np.sqrt(n), critical, n - 1)
 
 
 def expected_share(model: EffectModel, queries: int, level: float) -> float:

@@ -36,7 +36,8 @@ class Selection:
     Parameters
     ----------
     runs, queries : what was kept.
-    dropped_queries : queries of the judgments without a relevant document.
+    dropped_queries : queries of the judgments without a relevant document; where those are kept,
+        the ones that were never judged (every grade below 0).
     dropped_runs : runs whose mean over the queries kept is below `min_ap`.
     min_ap : the floor; None: no run was dropped.
     floor_measure : what the floor is held against; None where the scores do not hold it.

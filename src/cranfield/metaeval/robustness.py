@@ -156,7 +156,7 @@ def holes(
         left,
         int(np.count_nonzero(grade >= 0)),
         np.array([t_share(full[:, :, s], alpha) for s in range(len(block.names))]),
-        full.mean(axis=(0, 1)),
+        np.array([full[:, :, s].mean() for s in range(len(block.names))]),
         shares,
         means,
         tau,

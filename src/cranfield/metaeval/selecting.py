@@ -92,7 +92,8 @@ def from_runs(
             "there is nothing that measures could agree or differ about",
         )
     kept = judged.take(relevant[judged.query]) if choices.drop_unanswerable else judged
-    dropped = tuple(compress(names, (~relevant).tolist())) if choices.drop_unanswerable else ()
+    remain = set(kept.queries.to_list())
+    dropped = tuple(query for query in given.queries.to_list() if query not in remain)
     sources = sources_of(runs, options.get("run_format"), policy, errors)
     passed = {k: v for k, v in options.items() if k not in ("split", "qrels_format", "scale")}
     scored: list[tuple[ConditionName, Scores, ScoreMatrix]] = []
@@ -100,7 +101,8 @@ def from_runs(
         merged = condition == "binary"
         one = replace(kept, grade=_merged(kept.grade), scale=None) if merged else kept
         scale = 1.0 if merged else options.get("scale") or judged.max_grade
-        wanted = asked_measures(measures or (BINARY if merged else graded(choices.graded_ap)))
+        own = BINARY if merged else graded(choices.graded_ap)
+        wanted = asked_measures(own if measures is None else measures)
         found = evaluate(one, sources, [*(m for _, m in wanted), FLOOR], scale=scale, **passed)
         matrix = ScoreMatrix.from_scores(found, name or given.name)
         scored.append((condition, found, matrix.select(measures=matrix.measures[: len(wanted)])))
@@ -109,7 +111,8 @@ def from_runs(
     floor = ScoreMatrix.from_scores(first).of(FLOOR)
     matrices = [(condition, matrix) for condition, _, matrix in scored]
     settings = {**first.settings, "scale": options.get("scale") or judged.max_grade}
-    return _chosen(matrices, floor, choices.min_ap, dropped, first.notes, settings)
+    notes = [*first.notes, *_unlabelled(first, set(dropped))]
+    return _chosen(matrices, floor, choices.min_ap, dropped, notes, settings)
 
 
 def from_scores(scores: Scores, measures: Any, name: str | None, choices: Choices) -> Chosen:
@@ -143,6 +146,15 @@ def from_matrix(
     if floor is None and choices.min_ap is not None:
         told.append(f"no run was dropped: {FLOOR} is not among the scores")
     return _chosen([("given", matrix)], floor, choices.min_ap, dropped, told, {})
+
+
+def _unlabelled(scores: Scores, dropped: set[str]) -> list[str]:
+    """Queries of the runs that the judgments do not have."""
+    found = {query for report in scores.reports for query in report.unlabelled} - dropped
+    if not found:
+        return []
+    shown = ", ".join(sorted(found)[:5]) + ", …" * (len(found) > 5)
+    return [f"queries of the runs without judgments are not scored: {len(found)}, {shown}"]
 
 
 def _merged(grade: Floats) -> Floats:

@@ -5,6 +5,8 @@ a system and one column a topic. Nothing is imported here, so that reading one o
 pay for the others:
 
     significance   paired_t, wilcoxon, sign_test, randomisation, bootstrap_asl; all pairs of systems
+    ranked         wilcoxon_all, sign_test_all: all pairs of systems
+    asl            bootstrap_required: all pairs, and the difference required
     intervals      t_interval, bootstrap_interval, wilson; all pairs of systems
     tukey          blocked_anova, tukey_hsd, randomised_tukey_hsd(s)
     corrections    adjust (Holm, Bonferroni, BH, BY), max_t
