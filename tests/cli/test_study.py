@@ -170,6 +170,7 @@ def test_what_is_wrong_is_said_with_the_right_code(cranfield, collection, scores
         ((*scores, "--levels", "a,b"), 2, "not a list of numbers"),
         ((*scores, "--at", "0.03"), 2, "is none of the levels"),
         ((*scores, "--condition", "binary"), 2, "--condition with scores"),
+        ((*scores, "--method", "holes"), 2, "--method holes needs judgments and runs"),
         ((*scores, "--ties", "file"), 2, "--ties with scores"),
         ((*scores, "--name", "x", scores[0]), 3, "a second value"),
         ((*scores, "-m", "nDCG"), 2, "no measure 'nDCG' among the scores"),
@@ -182,6 +183,24 @@ def test_what_is_wrong_is_said_with_the_right_code(cranfield, collection, scores
         ended = cranfield("study", *args, *QUICK)
         assert ended.code == code and said in ended.err, (args, ended)
         assert "Traceback" not in ended.err
+
+
+def test_fewer_judgments_and_other_cutoffs(cranfield, collection):
+    qrels, runs = collection
+    ended = cranfield("study", qrels, *runs, "-m", "P@10", "-m", "RR", "--resamples", "0",
+                      "--parts", "none", "--sizes", "none", "--method", "all", "--topic-sets", "9",
+                      "--format", "json")  # fmt: skip
+    assert ended.code == 0, ended.err
+    (condition,) = json.loads(ended.out)["studies"][0]["conditions"]
+    found = condition["robustness"]
+    assert found["holes"]["rates"] == [0.9, 0.7, 0.5, 0.3, 0.1]
+    p = next(c for c in found["cutoffs"] if c["family"] == "P")
+    at_05 = condition["discrimination"]["levels"].index(0.05)
+    assert p["shares"][p["ks"].index(10)] == condition["discrimination"]["share"][0][at_05]
+    for name in ("holes", "cutoffs"):
+        rows = cranfield("study", qrels, *runs, "-m", "P@10", "--resamples", "0", "--method",
+                         "holes,cutoff", "--table", name, "--format", "csv").out  # fmt: skip
+        assert len(rows.splitlines()) > 5
 
 
 def test_a_missing_cell_may_count_as_zero(cranfield, tmp_path):

@@ -123,7 +123,7 @@ def test_the_order_tells_settled_from_unsettled(whole):
     assert signs == [">" if s else "≥" for s in order.settled]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", [t for t in TABLES if t not in ("holes", "cutoffs")])
 def test_every_table_is_written_in_every_form(whole, two, name):
     for several in ([whole], two):
         grid = table(several, name)

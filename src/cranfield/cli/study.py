@@ -91,13 +91,14 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
     level = choices["level"]
     _known_level(choices, level)
     collections = file.collections if file is not None else _collection(arguments, given)
+    chosen = named(given["methods"]) or (file.methods if file is not None else ())
     if all(c.scores for c in collections):
-        _made_already(typed)
+        _made_already(typed, chosen)
     return Asked(
         collections=collections,
         measures=measures or None,
         conditions=condition or (file.conditions or None if file is not None else None),
-        methods=named(given["methods"]) or (file.methods if file is not None else ()),
+        methods=chosen,
         draws=Draws(**{n: drawn[n] for n in DRAWS}),
         of_methods={n: drawn[n] for n in OF_METHODS if n != "weight"},
         weight=drawn["weight"],
@@ -111,8 +112,14 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
     )
 
 
-def _made_already(typed: Callable[[str], bool]) -> None:
-    """Scores cannot be made otherwise: what says how they are made is refused, not ignored."""
+def _made_already(typed: Callable[[str], bool], methods: tuple[str, ...]) -> None:
+    """Scores cannot be made otherwise: what says how they are made is refused, not ignored. Of
+    `all` methods those that need judgments are left out."""
+    from cranfield.metaeval.method_names import METHODS, ROBUST
+
+    more = [m for m in methods if m in ROBUST and methods != METHODS]
+    if more:
+        raise UsageError(f"--method {more[0]} needs judgments and runs", "there are scores alone")
     for name in ("condition", "graded_ap", "keep_unanswerable", "ties", "score_width", "scale",
                  "on_duplicate", "split", "qrels_format", "run_format"):  # fmt: skip
         if typed(name):

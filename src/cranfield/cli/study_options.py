@@ -52,7 +52,7 @@ def steps(command: Any) -> Any:
             click.option("--method", "methods", multiple=True, metavar="NAME",
                          help="What else to run; repeat, or join by commas: asl, wilcoxon, sign, "
                          "permutation, tukey, rthsd, agreement, error, minority, swap, halves, "
-                         "normal, design; or all."),
+                         "normal, design, holes, cutoff; or all."),
             click.option("--recommend", is_flag=True,
                          help="Say which measure should decide, and why."),
             click.option("--fuzziness", type=click.FloatRange(min=0), default=0.05,
@@ -106,7 +106,8 @@ def writing(command: Any) -> Any:
             click.option("--table", "table", metavar="NAME",
                          help="One table instead of all: collections, shares, order, level, "
                          "overall, improvements, parts, sizes, needed, difficulty, power, "
-                         "corrected, errors, swaps, design, agreement, standings."),
+                         "required, corrected, errors, swaps, halves, design, agreement, holes, "
+                         "cutoffs, standings."),
             click.option("--tables", metavar="DIR",
                          help="Write every table as CSV, Markdown and LaTeX into this folder."),
             click.option("--figures", metavar="DIR", help="Write every chart into this folder."),

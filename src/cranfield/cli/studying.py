@@ -65,12 +65,13 @@ def conduct(asked: Asked) -> tuple[Studied, ...]:
 
 
 def _one(asked: Asked, collection: StudyCollection) -> Studied:
+    from cranfield.metaeval.method_names import ROBUST
     from cranfield.metaeval.methods import methods as run
     from cranfield.metaeval.recommend import recommend
     from cranfield.metaeval.studied import Studied
 
     made = _study(asked, collection)
-    wanted = [m for m in asked.methods if m != "t"]
+    wanted = [m for m in asked.methods if m not in ("t", *ROBUST)]
     wanted += [m for m in RECOMMENDED if asked.recommend and m not in wanted]
     methods = {}
     if wanted:
@@ -91,7 +92,32 @@ def _one(asked: Asked, collection: StudyCollection) -> Studied:
             errors = [r.by_sets for r in found.reliability]
             tau = found.agreement.tau
             advice[condition.name] = recommend(condition, tau, errors, level=asked.level)
-    return Studied(made, methods, advice, asked.weight)
+    return Studied(made, methods, advice, asked.weight, _robust(asked, collection, made))
+
+
+def _robust(asked: Asked, collection: StudyCollection, made: Any) -> dict[str, Any]:
+    """What needs judgments and runs; `all` leaves it out where there are scores alone."""
+    from cranfield.metaeval.method_names import ROBUST
+    from cranfield.metaeval.robust import robustness
+
+    wanted = [m for m in asked.methods if m in ROBUST]
+    if not wanted or collection.scores:
+        return {}
+    more = dict(asked.options)
+    if collection.split is not None:
+        more["split"] = collection.split
+    return {
+        condition.name: robustness(
+            collection.qrels,
+            collection.runs,
+            condition,
+            wanted,
+            alpha=asked.level,
+            seed=asked.choices["seed"],
+            options=more,
+        )
+        for condition in made.conditions
+    }
 
 
 def _study(asked: Asked, collection: StudyCollection) -> Any:

@@ -19,7 +19,8 @@ PAIR_TESTS: Mapping[str, PairTest] = {
     "rthsd": "rthsd",
 }
 OTHERS = ("agreement", "error", "minority", "swap", "halves", "normal", "design")
-METHODS = (*PAIR_TESTS, *OTHERS)
+ROBUST = ("holes", "cutoff")  # these need judgments and runs, and not their scores alone
+METHODS = (*PAIR_TESTS, *OTHERS, *ROBUST)
 
 
 @dataclass(frozen=True)

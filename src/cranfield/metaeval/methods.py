@@ -118,7 +118,8 @@ def methods(
     Parameters
     ----------
     scores : two runs and two queries or more.
-    which : of `METHODS`; a test stands beside the t-test.
+    which : of `METHODS`; a test stands beside the t-test. Holes and cutoffs need more than scores
+        and are found by `robust.robustness`.
     alpha : the level of all tests.
     fuzziness : of error and tie rate, as a share of a score.
     corrections : of the discriminative power.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cranfield.metaeval.advice import Recommendation
 from cranfield.metaeval.methods import Methods
 from cranfield.metaeval.results import Study
+from cranfield.metaeval.robust import Robustness
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +17,7 @@ class Studied:
 
     Parameters
     ----------
-    methods, advice : by the name of the condition.
+    methods, robust, advice : by the name of the condition.
     weight : of the error rate in error and ties as one figure (Wu and McClean 2006).
     """
 
@@ -24,3 +25,4 @@ class Studied:
     methods: Mapping[str, Methods] = field(default_factory=dict)
     advice: Mapping[str, Recommendation] = field(default_factory=dict)
     weight: float = 0.5
+    robust: Mapping[str, Robustness] = field(default_factory=dict)

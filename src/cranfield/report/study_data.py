@@ -112,6 +112,8 @@ def _studied(s: Studied) -> dict[str, Any]:
             given["share"] = plain(part.share)
         if condition.name in s.methods:
             found["methods"] = _methods(s, condition.name)
+        if condition.name in s.robust:
+            found["robustness"] = plain(s.robust[condition.name])
         if condition.name in s.advice:
             found["recommendation"] = plain(s.advice[condition.name])
         conditions.append(found)

@@ -104,7 +104,8 @@ def _case(case: Case, level: float, w: Words) -> list[Block]:
         Table(study_tables.difficulty(case, w)),
         Text(w("study.difficulty.note")),
     ]
-    return [*blocks, *study_methods.agreement(case, w), *study_methods.blocks(case, w)]
+    return [*blocks, *study_methods.agreement(case, w), *study_methods.blocks(case, w),
+            *study_methods.robust_blocks(case, w)]  # fmt: skip
 
 
 def _orders(case: Case, level: float, w: Words) -> list[Block]:

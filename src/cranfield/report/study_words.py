@@ -240,6 +240,21 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.test.randomisation": ("permutation", "置换检验"),
     "study.test.tukey": ("Tukey HSD, blocked", "Tukey HSD（区组）"),
     "study.test.rthsd": ("randomised Tukey HSD", "随机化 Tukey HSD"),
+    "study.holes": ("With fewer judgments", "标注减少时"),
+    "study.holes.note": (
+        "Judgments taken away at random, mean over the draws: tau-b with the order that all "
+        "judgments give, and the share of pairs told apart (Buckley and Voorhees 2004).",
+        "随机去掉部分标注，取各次平均：与使用全部标注时系统顺序的 τ_b，以及可区分比例"
+        "（Buckley 与 Voorhees 2004）。",
+    ),
+    "study.cutoffs": ("At other cutoffs", "截断位置不同时"),
+    "study.cutoffs.note": (
+        "The last column is tau-b with the order of systems at the deepest cutoff.",
+        "最后一列为与最深截断处系统顺序的 τ_b。",
+    ),
+    "study.col.left": ("judgments left", "保留的标注"),
+    "study.col.cutoff": ("cutoff", "截断位置"),
+    "study.col.tau_deepest": ("tau-b with the deepest", "与最深处的 τ_b"),
     "study.left_out": (
         "All systems are equal under {names}: no order.",
         "{names} 下所有系统相同，没有排序。",
