@@ -7,7 +7,7 @@ import pytest
 
 from cranfield import evaluate
 from cranfield.errors import InputError, NothingToEvaluate, UnknownName, UsageError
-from cranfield.metaeval.cutoffs import cutoff_curves, t_share
+from cranfield.metaeval.cutoffs import by_cutoff, cutoff_curves, t_share
 from cranfield.metaeval.robustness import holes
 from cranfield.stats.rankcorr import kendall_tau
 from cranfield.stats.significance import paired_t
@@ -114,6 +114,19 @@ def test_cutoffs() -> None:
         assert curve.tau_to_deepest[i] == kendall_tau(means[:, i], means[:, 3])
     assert curve.means[3] == pytest.approx(means[0, 3])  # every run returns everything
     assert curve.tau[3][3] is None  # and so all are equal at 20
+
+
+def test_cutoffs_of_runs() -> None:
+    """Over the queries that have a relevant document, or over those named."""
+    runs, ks = _runs(), (1, 5, 10)
+    names = [f"{family}@{k}" for family in ("P", 'nDCG(gain="exp")') for k in ks]
+    values = evaluate(QRELS, runs, names).values[:, :8]
+    expected = cutoff_curves({"P": values[:, :, :3], 'nDCG(gain="exp")': values[:, :, 3:]}, ks)
+    assert by_cutoff(QRELS, runs, ["P", 'nDCG(gain="exp")'], ks) == expected
+    some = by_cutoff(QRELS, runs, ["P"], ks, queries=["查询1", "查询3", "查询4"])
+    assert some == cutoff_curves({"P": values[:, [1, 3, 4], :3]}, ks)
+    with pytest.raises(UnknownName, match="no judged query 'x'"):
+        by_cutoff(QRELS, runs, ["P"], ks, queries=["x"])
 
 
 def test_cutoffs_that_are_none() -> None:

@@ -104,9 +104,7 @@ def split_halves(
     return SplitHalves(test, alpha, sizes, trials, seed, compared, *counts.tolist())
 
 
-def _by_t(
-    x: Floats, first: Floats, half: int, alpha: float, advance: Advance
-) -> Index:
+def _by_t(x: Floats, first: Floats, half: int, alpha: float, advance: Advance) -> Index:
     """All trials of many pairs at once: [trials, pairs]. The differences are taken from their mean
     over all topics, so that a sum of squares loses nothing to it."""
     from scipy.special import stdtrit
