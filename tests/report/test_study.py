@@ -65,27 +65,6 @@ def test_the_recommendation_comes_first(whole):
     assert f"{100 * advice.standing(advice.decide).share:.1f} %" in note.lines[0]
 
 
-def test_every_reason_has_words_in_both_languages(whole):
-    from cranfield.report.advice_words import TEXT as ADVICE
-    from cranfield.report.study_words import TEXT as STUDY
-
-    for text in (ADVICE, STUDY):
-        for key, (en, zh) in text.items():
-            assert en and zh, key
-            blanks = [sorted(set(_blanks(t))) for t in (en, zh)]
-            assert set(blanks[1]) <= set(blanks[0]) | set(_allowed(key)), key
-
-
-def _blanks(text: str) -> list[str]:
-    import string
-
-    return [name for _, name, _, _ in string.Formatter().parse(text) if name]
-
-
-def _allowed(key: str) -> tuple[str, ...]:
-    return ("decide",) if key == "advice.misleading" else ()
-
-
 def test_the_brief_page_has_tables_and_no_drawing(whole):
     made = page([whole], brief=True)
     assert not any(isinstance(b, Chart) for b in every(made.blocks))

@@ -56,7 +56,7 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "advice.misleading": (
         "{measure} is easier (mean {mean:.4f}) and tells fewer pairs apart ({share} against "
-        "{decide_share}): a high score there says little",
+        "{decide_share} of {decide}): a high score there says little",
         "{measure} 更容易得分（均值 {mean:.4f}），但区分的系统对更少（{share}，"
         "{decide} 为 {decide_share}）：高分说明不了什么",
     ),
