@@ -7,6 +7,7 @@ from cranfield.data.matrix import ScoreMatrix
 from cranfield.errors import UnknownName
 from cranfield.metaeval.errors_ties import stability, worded
 from cranfield.metaeval.halves import split_halves
+from cranfield.metaeval.method_names import OTHERS
 from cranfield.metaeval.methods import methods
 from cranfield.metaeval.swaps import swaps
 
@@ -22,7 +23,7 @@ def _matrix(n: int = 20, low: float = 0.0) -> ScoreMatrix:
 
 def test_each_method_as_alone() -> None:
     scores = _matrix()
-    found = methods(scores, seed=5, tests=["t", "tukey"])
+    found = methods(scores, ["tukey", *OTHERS], seed=5)
     assert found.measures == found.power.measures == found.agreement.measures == scores.measures
     assert [row.measure for row in found.design.rows] == ["AP", "P@10"]
     for name in scores.measures:
@@ -39,8 +40,8 @@ def test_each_method_as_alone() -> None:
 
 def test_what_cannot_be_had_is_none() -> None:
     """Of three topics there are no halves, and of scores below 0 no shares."""
-    few = methods(_matrix(3), tests=["t"]).of("AP")
+    few = methods(_matrix(3), OTHERS).of("AP")
     assert few.swaps is few.beyond is few.halves is None and few.by_sets is not None
-    below = methods(_matrix(low=-1.0), tests=["t"]).of("AP")
+    below = methods(_matrix(low=-1.0), OTHERS).of("AP")
     assert below.by_topic is below.by_sets is below.curve is None and below.swaps is not None
-    assert methods(_matrix(2), tests=["t"]).of("AP").swaps_replacement.size == 2
+    assert methods(_matrix(2), OTHERS).of("AP").swaps_replacement.size == 2

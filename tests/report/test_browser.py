@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.report.studies import matrix, studied
 
 from cranfield.report.blocks import Chart
 from cranfield.report.charts.data import Line, Trend
 from cranfield.report.page import Page
-from cranfield.report.pages import comparison
+from cranfield.report.pages import comparison, study
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 MEASURE = (Path(__file__).parent / "measure_page.js").read_text()
@@ -41,10 +42,16 @@ def files(hostile, many, tmp_path_factory) -> dict[str, Path]:
         "zh": comparison(hostile, "zh"),
         "many": comparison(many),
         "trend": _trend(),
+        "study": _study(),
     }
     for name, page in pages.items():
         (folder / f"{name}.html").write_text(page.to_html(), encoding="utf-8")
     return {name: folder / f"{name}.html" for name in pages}
+
+
+def _study() -> Page:
+    """Every drawing of a study, with long and Chinese names."""
+    return study([studied(matrix()), studied(matrix(8, 20, "second & last"), ())], "zh")
 
 
 def _trend() -> Page:
@@ -71,6 +78,7 @@ def opened(browser, file: Path, *, width: int = 1100, **more: Any) -> tuple[Any,
 SCREENS = [(name, scheme, size) for name in ("en", "zh") for scheme in SCHEMES for size in WIDTHS]
 SCREENS += [("many", "light", "desk"), ("many", "dark", "phone")]
 SCREENS += [("trend", "light", "desk"), ("trend", "dark", "phone")]
+SCREENS += [("study", scheme, size) for scheme in SCHEMES for size in WIDTHS]
 
 
 @pytest.mark.parametrize(("name", "scheme", "size"), SCREENS)
@@ -85,7 +93,8 @@ def test_it_is_quiet_complete_and_legible(browser, files, name, scheme, size):
     assert found["scroll"] <= found["width"] + 1
     assert found["wide"] == []
     kinds = {chart["kind"] for chart in found["charts"]}
-    assert kinds == ({"trend"} if name == "trend" else KINDS)
+    wanted = {"trend": {"trend"}, "study": {"curves", "panels", "agreement"}}
+    assert kinds == wanted.get(name, KINDS)
     for chart in found["charts"]:
         left, top, right, bottom = chart["box"]
         assert right - left > 200 and bottom - top > 40
@@ -147,9 +156,10 @@ def test_a_style_sheet_of_another_is_refused(browser, files, tmp_path):
     page.close()
 
 
+@pytest.mark.parametrize("name", ["zh", "study"])
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_it_prints(browser, files, scheme):
-    page, said = opened(browser, files["zh"], color_scheme=scheme)
+def test_it_prints(browser, files, scheme, name):
+    page, said = opened(browser, files[name], color_scheme=scheme)
     page.emulate_media(media="print")
     found = page.evaluate(MEASURE)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

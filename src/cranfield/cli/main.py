@@ -43,6 +43,7 @@ COMMANDS = {
     "rollup": "Make a run of documents from a run of passages.",
     "show": "Show a recorded evaluation.",
     "split": "Divide the queries into dev and test, and freeze the test.",
+    "study": "Say which measure tells systems apart, and from how many queries on.",
     "topics": "Divide the queries by topic, so that results can be sliced by it.",
     "trec-eval": "Print what trec_eval would print, byte for byte.",
 }

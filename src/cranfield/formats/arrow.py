@@ -19,10 +19,27 @@ from cranfield.scan.numbers import parse_numbers
 
 _PARQUET = b"PAR1"
 _ARROW_FILE = b"ARROW1"
+_ARROW_STREAM = b"\xff\xff\xff\xff"
 
 
 def read_arrow(source: Input, kind: Kind) -> Rows:
     """A Parquet file, or an Arrow IPC file or stream (Feather), told apart by its first bytes."""
+    return rows_from_table(read_table(source), kind, source.name)
+
+
+def is_arrow(head: bytes) -> bool:
+    """Whether a file that begins so is Parquet or Arrow."""
+    return head.startswith((_PARQUET, _ARROW_FILE, _ARROW_STREAM))
+
+
+def read_table(source: Input) -> Any:
+    """The pyarrow Table of a Parquet or Arrow file.
+
+    Raises
+    ------
+    FormatError
+        The file is damaged.
+    """
     pa = need_pyarrow(source.name)
     with source.open() as stream:
         data = stream.read()
@@ -36,7 +53,7 @@ def read_arrow(source: Input, kind: Kind) -> Rows:
             "was it cut short on the way?",
             file=source.name,
         ) from None
-    return rows_from_table(table, kind, source.name)
+    return table
 
 
 def _table(pa: Any, data: bytes) -> Any:

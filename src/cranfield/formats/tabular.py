@@ -77,7 +77,7 @@ def read_csv(source: Input, kind: Kind) -> Rows:
     delimiter, loose = _dialect(text)
     stream = io.StringIO(text, newline="")
     reader = csv.reader(stream, delimiter=delimiter, skipinitialspace=loose, strict=True)
-    table, lines, problems = _records(reader, source.name)
+    table, lines, problems = records(reader, source.name)
     if not table:
         raise FormatError("no header line", "the first line names the columns", file=source.name)
     header = [name.strip() for name in table[0]]
@@ -99,7 +99,7 @@ def _dialect(text: str) -> tuple[str, bool]:
     return delimiter, bool(rest) and all(field.startswith(" ") for field in rest)
 
 
-def _records(reader: Any, file: str) -> tuple[list[list[str]], list[int], list[FormatError]]:
+def records(reader: Any, file: str) -> tuple[list[list[str]], list[int], list[FormatError]]:
     """The records as wide as the first, the line each begins on, and the others as problems."""
     table: list[list[str]] = []
     lines: list[int] = []

@@ -28,7 +28,7 @@ def to_html(title: str, lang: str, blocks: tuple[Block, ...]) -> str:
         lstrip_blocks=True,
         finalize=_clean,
     )
-    style = files("cranfield.report").joinpath("templates", "page.css").read_text("utf-8")
+    style = sheet("page.css") + sheet("charts.css")
     count = 0
 
     def drawn(chart: ChartData) -> Markup:
@@ -50,6 +50,11 @@ def to_html(title: str, lang: str, blocks: tuple[Block, ...]) -> str:
         signs=SIGNS,
         data="Numbers" if lang != "zh" else "数据",
     )
+
+
+def sheet(name: str) -> str:
+    """A style sheet of the templates."""
+    return files("cranfield.report").joinpath("templates", name).read_text("utf-8")
 
 
 def _policy(style: str) -> str:

@@ -56,14 +56,21 @@ def appendix(found: Comparison, about: Provenance, w: Words) -> list[Block]:
         Details(w("appendix.choices"), (_facts(choices),), open=True),
         Details(w("appendix.settings"), (_facts(found.scores.settings),), open=True),
     ]
-    if about.versions:
-        blocks.append(Details(w("appendix.versions"), (_facts(about.versions),), open=True))
-    if about.sources:
-        blocks.append(Details(w("appendix.sources"), (Table(_sources(about, w)),), open=True))
+    blocks += sources(about, w)
     if any(card.config for card in found.cards):
         some = (Text(w("appendix.differs")), Table(_cards(found, w)))
         blocks.append(Details(w("appendix.cards"), some))
     return [*blocks, *(_queries(found, i, w) for i in range(len(found.measures)))]
+
+
+def sources(about: Provenance, w: Words) -> list[Block]:
+    """What made a page, and from which files."""
+    blocks: list[Block] = []
+    if about.versions:
+        blocks.append(Details(w("appendix.versions"), (_facts(about.versions),), open=True))
+    if about.sources:
+        blocks.append(Details(w("appendix.sources"), (Table(_sources(about, w)),), open=True))
+    return blocks
 
 
 def _facts(values: Mapping[str, Any]) -> Facts:

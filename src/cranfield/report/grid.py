@@ -19,7 +19,8 @@ Cell = str | int | float | None
 @dataclass(frozen=True)
 class Grid:
     """`columns` are names, `kinds` how a number is shown: `text`, `count`, `score`, `share`,
-    `signed` (a difference), `amount` (a time or a price)."""
+    `percent` (a share, in percent), `gain` (that, with a sign), `signed` (a difference), `amount`
+    (a time or a price), `short`."""
 
     columns: tuple[str, ...]
     kinds: tuple[str, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
+from cranfield.report.advice_words import TEXT as ADVICE
 from cranfield.report.agreed_words import TEXT as AGREED
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
@@ -21,6 +22,7 @@ from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
 from cranfield.report.qrels_words import TEXT as QRELS
+from cranfield.report.study_words import TEXT as STUDY
 from cranfield.report.subjects_words import TEXT as SUBJECTS
 
 LANGUAGES = ("en", "zh")
@@ -188,6 +190,8 @@ _ALL = {
     **LAB_TEXT,
     **JUDGED,
     **AGREED,
+    **STUDY,
+    **ADVICE,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.

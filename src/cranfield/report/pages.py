@@ -6,3 +6,4 @@ from __future__ import annotations
 from cranfield.report.baseline import baseline as baseline
 from cranfield.report.comparison_page import comparison as comparison
 from cranfield.report.lab_page import lab as lab
+from cranfield.report.study_page import study as study

@@ -63,7 +63,12 @@ def provenance(
     may be None where nobody named them."""
     named = [("qrels", qrels), ("queries", queries), ("base", base)]
     named += [("run", run) for run in runs]
-    sources = [s for role, path in named if path is not None for s in _sources(role, path)]
+    return files((role, path) for role, path in named if path is not None)
+
+
+def files(named: Iterable[tuple[str, str]]) -> Provenance:
+    """Of anything made from (what for, path) pairs."""
+    sources = [s for role, path in named for s in _sources(role, path)]
     return Provenance(tuple(sources), versions())
 
 

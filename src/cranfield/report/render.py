@@ -38,6 +38,9 @@ def shown(value: Cell, kind: str) -> str:
     if kind == "signed":
         text = f"{value:+.{DIGITS}f}"
         return text if float(text) else text[1:]  # zero has no sign
+    if kind in ("percent", "gain"):
+        text = f"{100 * value:{'+' if kind == 'gain' else ''}.2f}"
+        return f"{text if float(text) else text.lstrip('+-')} %"
     if kind == "short":  # milliseconds, money: any size
         return f"{value:.4g}" if abs(value) < 10_000 else f"{value:.0f}"
     return f"{value:.0f}" if kind == "count" else f"{value:.{DIGITS}f}"

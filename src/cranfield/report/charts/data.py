@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from cranfield.report.charts.curves_data import Agreement, Curves, Panels
 from cranfield.report.grid import Cell, Grid
 
 # What a mark says. The first five are the kinds of a verdict; `level` is a tie of one query.
@@ -223,4 +224,4 @@ class Trend:
         return tuple("".join(map(block, line.values)) for line in self.lines)
 
 
-Chart = Intervals | Waterfall | Scatter | Matrix | Trend
+Chart = Intervals | Waterfall | Scatter | Matrix | Trend | Curves | Panels | Agreement

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from cranfield.report.charts import heatmap, intervals, scatter, trend, waterfall
+from cranfield.report.charts import (
+    agreement,
+    curves,
+    heatmap,
+    intervals,
+    scatter,
+    trend,
+    waterfall,
+)
+from cranfield.report.charts.curves_data import Agreement, Curves, Panels
 from cranfield.report.charts.data import Chart, Intervals, Matrix, Scatter, Waterfall
 
 
@@ -19,4 +28,10 @@ def to_svg(chart: Chart, number: int = 1) -> str:
         return scatter.draw(chart, number)
     if isinstance(chart, Matrix):
         return heatmap.draw(chart, number)
+    if isinstance(chart, Curves):
+        return curves.draw(chart, number)
+    if isinstance(chart, Panels):
+        return curves.draw_panels(chart, number)
+    if isinstance(chart, Agreement):
+        return agreement.draw(chart, number)
     return trend.draw(chart, number)
