@@ -68,6 +68,13 @@ def test_a_failed_query_is_not_an_empty_one():
     assert any("1 query failed, asked 3 times" in note for note in done.notes)
 
 
+def test_that_nothing_is_found_is_said():
+    found = conduct(Engine(empty=[q.id for q in QUERIES]), QUERIES, settings())
+    assert "no query found a document" in found.notes[0] and found.errors == {}
+    assert conduct(Engine(empty=["q0"]), QUERIES, settings()).notes == ()
+    assert conduct(Engine(), [], settings()).notes == ()
+
+
 def test_a_failure_that_passes_leaves_no_trace():
     done = conduct(Engine(flaky=["q0", "q5"]), QUERIES, settings())
     assert done.errors == {} and done.notes == ()

@@ -282,6 +282,8 @@ def _conclude(
     card = RunCard(name, config, latency, failed=tuple(errors), empty=empty)
     if settings.propose and not settings.exclude_self:
         notes += remarks.self_retrieval(good)
+    if asked:
+        notes += remarks.nothing_found(good)
     if errors:
         bad = [a for q in asked if (a := answers[q.id]).error is not None]
         notes.append(remarks.failures(bad, settings.backoff.attempts))

@@ -24,6 +24,13 @@ def resumed(book: Journal, answers: Mapping[str, Answer], asked: Sequence[Query]
     return out
 
 
+def nothing_found(answers: Sequence[Answer]) -> list[str]:
+    """That no query found anything, which is rarely what was meant."""
+    if any(answer.result for answer in answers):
+        return []
+    return ["no query found a document; are there documents, and can they hold these words?"]
+
+
 def self_retrieval(answers: Sequence[Answer]) -> list[str]:
     """A proposal where queries find themselves. That ids coincide by chance, as numbers from 1 do,
     is no reason: the document must come first for one, or be found for half of the queries."""
