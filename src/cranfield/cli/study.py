@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cranfield.cli.options import emit, keep_inputs, ordering, output, say
-from cranfield.cli.reporting import checked
+from cranfield.cli.reporting import checked, form_for
 from cranfield.cli.study_options import FORMATS, reading, steps, writing
 from cranfield.cli.studying import Asked, conduct, numbers, write_figures, write_tables
 from cranfield.errors import NoSuchInput, UsageError
@@ -43,7 +43,8 @@ def command(context: click.Context, /, arguments: tuple[str, ...], **given: Any)
         keep_inputs(written, *arguments)
     if outputs["report"] is not None:
         checked(outputs["report"])  # before anything is computed
-    outputs["form"] = form = outputs["form"] or _form_of(outputs["output"])
+    form = outputs["form"] or form_for(outputs["output"], FORMATS, "table")
+    outputs["form"] = form
     _check_table(outputs["table"], form)
     asked = _asked(context, arguments, given)
     found = conduct(asked)
@@ -230,9 +231,3 @@ def _about(asked: Asked) -> Any:
         + [("scores", path) for c in asked.collections for path in c.scores]
     )
 
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    if ending == "tex":
-        return "latex"
-    return ending if ending in FORMATS else "table"
