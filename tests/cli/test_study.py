@@ -174,7 +174,7 @@ def test_what_is_wrong_is_said_with_the_right_code(cranfield, collection, scores
         ((*scores, "--ties", "file"), 2, "--ties with scores"),
         ((*scores, "--name", "x", scores[0]), 3, "a second value"),
         ((*scores, "-m", "nDCG"), 2, "no measure 'nDCG' among the scores"),
-        ((*scores, "--report", "x.doc"), 2, "no form for a report"),
+        ((*scores, "--report", "x.doc"), 2, "no form for such a file"),
         ((*scores, "-o", scores[0]), 2, "is an input and would be overwritten"),
         ((*scores, scores[0]), 3, "a second value"),
         ((*scores, "--parts", "50"), 2, ""),

@@ -76,6 +76,7 @@ BAD = {
     "[draws]\ntrial = 1": "draws.trial: no such key",
     '[draws]\ntrials = "many"': "draws.trials: 'many' is not a number",
     '[draws]\nunit = "inch"': "draws.unit: 'inch' is none",
+    '[draws]\nstandardise = "T"': "draws.standardise: 'T' is none",
     "collection = 3": "collection: not a list of tables",
     "": "collection: none is named",
     '[[collection]]\nqrels = "q"': "collection[1].name: is lacking",

@@ -77,7 +77,9 @@ def test_ties_width_and_scale_of_the_study_are_those_of_the_holes():
     grades = {q: {d: int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1])) for d in docs} for q in QUERIES}
     ties = [0.25, 0.5, 0.5 + 1e-12, 0.75]  # two of them are one in 32 bits
     runs = [
-        Run.from_dict({q: {d: float(rng.choice(ties)) for d in docs} for q in QUERIES}, name=f"r{r}")
+        Run.from_dict(
+            {q: {d: float(rng.choice(ties)) for d in docs} for q in QUERIES}, name=f"r{r}"
+        )
         for r in range(3)
     ]
     qrels, ways = Qrels.from_dict(grades), ({}, {"ties": "docid-asc"}, {"score_width": 32},

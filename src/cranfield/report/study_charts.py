@@ -123,6 +123,7 @@ def minority(case: Case, methods: Methods, w: Words) -> Curves | None:
         w("study.chart.minority.y"),
         "linear",
         x_percent=True,
+        below=True,
         words={"curve": w("study.chart.curve")},
     )
 
@@ -139,13 +140,14 @@ def p_curves(case: Case, methods: Methods, test: str, w: Words) -> Curves:
         lines.append(Curve(measure, tuple((i + 1.0, float(values[i])) for i in kept), plain=True))
     method = next(row.method for row in power.rows if row.test == test)
     return Curves(
-        w("study.chart.asl", name=name_of(case, w)),
+        w("study.chart.asl", test=w(f"study.test.{test}"), name=name_of(case, w)),
         w("study.chart.asl.summary", test=method),
         tuple(lines),
         w("study.chart.pairs"),
         w("study.chart.p"),
         "linear",
         percent=False,
+        below=True,
         words={"curve": w("study.chart.curve")},
     )
 

@@ -40,7 +40,7 @@ def blocks(case: Case, w: Words) -> list[Block]:
     if methods.power is not None:
         tests = dict.fromkeys(test for _, test in methods.power.curves)
         drawn = tuple(Chart(charts.p_curves(case, methods, t, w), table=False) for t in tests)
-        found.append(Details(w("study.chart.asl", name=charts.name_of(case, w)), drawn))
+        found.append(Details(w("study.p_curves", name=charts.name_of(case, w)), drawn))
     return [Heading(w("study.methods")), *found] if found else []
 
 
@@ -223,48 +223,6 @@ def _grid(
     )
 
 
-def holes(case: Case, w: Words) -> Grid | None:
-    """Tau-b with the order that all judgments give, and the share told apart, by how many of the
-    judgments are left."""
-    robust = case.studied.robust.get(case.condition.name)
-    found = None if robust is None else robust.holes
-    if found is None:
-        return None
-    rows: list[tuple[Cell, ...]] = []
-    for i, rate in enumerate(found.rates):
-        taus = [found.tau_at(rate, m) for m in found.measures]
-        rows.append((rate, "τ_b", *(None if t is None else f"{t:.3f}" for t in taus)))
-        shares = found.share[i].mean(axis=0).tolist()
-        rows.append((rate, w("study.col.share"), *(f"{100 * s:.2f} %" for s in shares)))
-    head = (w("study.col.left"), "", *found.measures)
-    return Grid(head, ("percent", "text", *("text",) * len(found.measures)), tuple(rows))
-
-
-def cutoffs(case: Case, w: Words) -> Grid | None:
-    """The share told apart at each cutoff, and tau-b with the order at the deepest."""
-    robust = case.studied.robust.get(case.condition.name)
-    if robust is None or not robust.cutoffs:
-        return None
-    rows: list[tuple[Cell, ...]] = [
-        (curve.family, k, curve.shares[i], curve.means[i], curve.tau_to_deepest[i])
-        for curve in robust.cutoffs
-        for i, k in enumerate(curve.ks)
-    ]
-    head = ("measure", "cutoff", "share", "mean", "tau_deepest")
-    return _grid(head, ("text", "count", "percent", "score", "score"), rows, w)
-
-
-def robust_blocks(case: Case, w: Words) -> list[Block]:
-    """Fewer judgments and other cutoffs."""
-    found: list[Block] = []
-    for heading, table in (("holes", holes), ("cutoffs", cutoffs)):
-        grid = table(case, w)
-        if grid is not None:
-            found += [Heading(w(f"study.{heading}"), 3), Table(grid)]
-            found.append(Text(w(f"study.{heading}.note")))
-    return found
-
-
 TABLES: dict[str, Callable[[Case, Words], Grid | None]] = {
     "power": power,
     "required": required,
@@ -274,6 +232,4 @@ TABLES: dict[str, Callable[[Case, Words], Grid | None]] = {
     "halves": halves,
     "design": design,
     "agreement": taus,
-    "holes": holes,
-    "cutoffs": cutoffs,
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from cranfield.metaeval.results import Study
 from cranfield.metaeval.studied import Studied
+from cranfield.report import study_across, study_methods, study_robust, study_tables
 from cranfield.report import study_charts as charts
-from cranfield.report import study_methods, study_tables
 from cranfield.report.advised import advised
 from cranfield.report.blocks import Block, Chart, Details, Facts, Heading, Note, Table, Text
 from cranfield.report.charts.curves_data import Curves
@@ -21,7 +22,7 @@ SOME = 8  # names listed of what was left out; the JSON has all
 
 
 def study(
-    several: Sequence[Studied],
+    found: Study | Studied | Sequence[Study | Studied],
     lang: str = "en",
     *,
     level: float = 0.05,
@@ -32,6 +33,7 @@ def study(
 
     Parameters
     ----------
+    found : a study, alone or with what other methods found, or several
     lang : `en` or `zh`
     level : at which tables of one level are given; one of the study's levels
     brief : for a terminal: tables only, and of each only what is not in another one
@@ -39,6 +41,8 @@ def study(
         the same bytes
     """
     w = words(lang)
+    given = [found] if isinstance(found, Study | Studied) else found
+    several = [Studied(one) if isinstance(one, Study) else one for one in given]
     every = cases(several)
     one = len(several) == 1
     title = (
@@ -59,8 +63,9 @@ def study(
     blocks += [Heading(w("study.collections")), Table(study_tables.collections(several, w))]
     if len(every) > 1:
         blocks.append(Chart(charts.panels(every, w), table=False))
+    blocks += study_across.across_blocks(several, w, brief)
     for case in every:
-        inside = _case(case, level, w)
+        inside = _case(case, level, w, brief)
         if len(several) > 1:
             blocks.append(Details(charts.name_of(case, w), tuple(inside), open=False))
         elif len(every) > 1:
@@ -87,7 +92,7 @@ def _brief(blocks: Sequence[Block]) -> list[Block]:
     return kept
 
 
-def _case(case: Case, level: float, w: Words) -> list[Block]:
+def _case(case: Case, level: float, w: Words, brief: bool) -> list[Block]:
     """One condition of one collection."""
     condition = case.condition
     blocks: list[Block] = [
@@ -104,8 +109,14 @@ def _case(case: Case, level: float, w: Words) -> list[Block]:
         Table(study_tables.difficulty(case, w)),
         Text(w("study.difficulty.note")),
     ]
-    return [*blocks, *study_methods.agreement(case, w), *study_methods.blocks(case, w),
-            *study_methods.robust_blocks(case, w)]  # fmt: skip
+    return [
+        *blocks,
+        *study_across.query_blocks(case, w, brief),
+        *study_methods.agreement(case, w),
+        *study_methods.blocks(case, w),
+        *study_robust.blocks(case, w),
+        *study_across.run_blocks(case, w, brief),
+    ]
 
 
 def _orders(case: Case, level: float, w: Words) -> list[Block]:
@@ -185,10 +196,14 @@ def _method(several: Sequence[Studied], about: Provenance | None, w: Words) -> l
 
 def _of_methods(s: Studied) -> dict[str, object]:
     """How the other methods were run."""
-    some = next(iter(s.methods.values()), None)
-    if some is None:
-        return {}
-    return {"fuzziness": some.fuzziness, "weight": s.weight, **asdict(some.draws)}
+    some, said = next(iter(s.methods.values()), None), {}
+    if some is not None:
+        said = {"fuzziness": some.fuzziness, "weight": s.weight, **asdict(some.draws)}
+    if s.standard:
+        said["standardise"] = s.form
+    if s.texts is not None:
+        said |= {"texts": s.texts.name, "analyzer": s.texts.analyzer}
+    return said
 
 
 def _left_out(s: Studied, many: bool, w: Words) -> list[str]:

@@ -148,7 +148,11 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "study.chart.minority.x": ("minority rate", "少数率"),
     "study.chart.minority.y": ("ties", "平局比例"),
-    "study.chart.asl": ("p of every pair, sorted: {name}", "各系统对的 p 值（降序）：{name}"),
+    "study.p_curves": ("p of every pair, sorted: {name}", "各系统对的 p 值（降序）：{name}"),
+    "study.chart.asl": (
+        "p of every pair by {test}: {name}",
+        "各系统对的 p 值，{test}：{name}",
+    ),
     "study.chart.asl.summary": (
         "By {test}. A curve nearer to the origin tells more pairs apart.",
         "检验：{test}。曲线越靠近原点，能区分的系统对越多。",
@@ -233,7 +237,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.col.design_t": ("paired t-test", "配对 t 检验"),
     "study.col.design_interval": ("interval", "区间"),
     "study.col.sd": ("sd of a difference", "差值标准差"),
-    "study.test.t": ("t", "t"),
+    "study.test.t": ("t-test", "t 检验"),
     "study.test.bootstrap": ("bootstrap ASL", "自助法 ASL"),
     "study.test.wilcoxon": ("Wilcoxon", "Wilcoxon"),
     "study.test.sign": ("sign", "符号检验"),
