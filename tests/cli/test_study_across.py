@@ -6,12 +6,18 @@ import csv
 import io
 import json
 import math
+import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
 
+from cranfield.metaeval.method_names import METHODS
 from cranfield.metaeval.predictors import count_terms, predict
 from cranfield.metaeval.standardised import standardise
+from cranfield.report.study_data import TABLES
 from cranfield.retrieval.analyze import analyzer
 
 QUICK = ("--resamples", "0", "--parts", "none", "--sizes", "none")
@@ -138,8 +144,8 @@ def test_texts_from_another_folder_and_none_at_all(cranfield, folder, tmp_path):
     of = [json.loads(e.out)["studies"][0] for e in (named, own)]
     assert of[0]["conditions"][0]["predictors"] == of[1]["conditions"][0]["predictors"]
     assert of[0]["texts"]["documents"] == 20
-    some = cranfield(*call, "--method", "all", "--topic-sets", "9", "--asl-resamples", "9",
-                     "--permutations", "9", "--rthsd-resamples", "9", "--swap-trials", "9")  # fmt: skip
+    few = ("topic-sets", "asl-resamples", "permutations", "rthsd-resamples", "swap-trials")
+    some = cranfield(*call, "--method", "all", *(a for n in few for a in (f"--{n}", "9")))
     assert some.code == 0, some.err
     assert "left out: predictors, which need queries and documents" in some.out
     for args, code, said in (
@@ -179,3 +185,60 @@ def test_an_unknown_ending_is_refused_before_the_work(cranfield, matrices):
     assert ended.code == 2 and "no form for such a file" in ended.err
     ended = cranfield("study", path / "one.csv", *QUICK, "-o", path / "x.tex")
     assert ended.code == 0 and (path / "x.tex").read_text().startswith("\\begin{tabular}")
+
+
+def test_a_table_runs_the_method_that_makes_it(cranfield, folder):
+    box, runs, _, _ = folder
+    call = ("study", box, *runs, "-m", "P@5", *QUICK, "--min-ap", "0", "--analyzer", "standard",
+            "--topic-sets", "9", "--swap-trials", "9", "--halves", "9",
+            "--format", "csv")  # fmt: skip
+    for name in ("standardised", "predictors", "holes", "hole_shares", "cutoffs", "errors", "swaps",
+                 "halves", "design", "agreement", "standings"):  # fmt: skip
+        ended = cranfield(*call, "--table", name)
+        assert ended.code == 0 and len(rows_of(ended.out)) >= 1, (name, ended)
+
+
+def test_places_that_cannot_be_written_are_said_before_the_work(cranfield, matrices, tmp_path):
+    path, _ = matrices
+    (path / "two.csv").write_text("not read, since the place is looked at first")
+    lost = tmp_path / "no" / "such"
+    for args in (("-o", lost / "x.md"), ("--report", lost / "x.html"),
+                 ("--tables", path / "one.csv" / "t"),
+                 ("--figures", path / "one.csv" / "t")):  # fmt: skip
+        ended = cranfield("study", path / "study.toml", *args)
+        assert ended.code == 4 and "two.csv" not in ended.err, ended
+        assert "does not exist" in ended.err or "cannot be made" in ended.err
+
+
+def test_an_interrupt_keeps_what_was_finished(matrices):
+    """Ctrl-C in the second collection; nothing half written is left."""
+    path, _ = matrices
+    rng = np.random.default_rng(1)
+    values = rng.random((40, 200)).round(3)
+    lines = [",".join(["AP", *(f"q{q}" for q in range(200))])]
+    lines += [f"r{i}," + ",".join(map(str, row)) for i, row in enumerate(values)]
+    (path / "two.csv").write_text("\n".join(lines) + "\n")
+    kept = path / "kept"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cranfield", "study", path / "study.toml", "--resume", kept,
+         "--method", "permutation", "--permutations", "1000000", "-o", path / "out.md"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        until = time.monotonic() + 60
+        while not (kept.exists() and list(kept.glob("study-*.npz"))):
+            assert time.monotonic() < until and running.poll() is None, running.communicate()
+            time.sleep(0.05)
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert running.returncode == 130 and "Traceback" not in said
+    assert len(list(kept.iterdir())) == 1 and not (path / "out.md").exists()
+
+
+def test_the_help_names_every_table_and_method(cranfield):
+    said = set(cranfield("study", "--help").out.replace(",", " ").replace(".", " ").split())
+    assert set(TABLES) <= said
+    assert set(METHODS) - {"t"} <= {word.rstrip(";") for word in said}

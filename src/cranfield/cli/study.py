@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from cranfield.cli.making import writable
 from cranfield.cli.options import emit, keep_inputs, ordering, output, say
 from cranfield.cli.reporting import checked, form_for
-from cranfield.cli.study_files import numbers, write_figures, write_tables
+from cranfield.cli.study_files import made_folder, numbers, write_figures, write_tables
 from cranfield.cli.study_options import FORMATS, reading, steps, writing
 from cranfield.errors import NoSuchInput, UsageError
 
@@ -18,6 +19,11 @@ GRIDS = ("csv", "tsv", "latex")
 DRAWS = ("asl", "permutation", "rthsd", "sets", "trials", "halves")
 OF_METHODS = ("fuzziness", "difference", "unit", "weight", "standardise")
 SHOWN = ("weight", "standardise")  # of these, what decides how something is shown
+# A table that is asked for runs the method that makes it.
+OF_TABLES = {"agreement": "agreement", "errors": "error", "swaps": "swap", "halves": "halves",
+             "design": "design", "holes": "holes", "hole_shares": "holes", "cutoffs": "cutoff",
+             "standardised": "standardised", "across": "standardised",
+             "predictors": "predictors"}  # fmt: skip
 CHOICES = ("min_ap", "graded_ap", "resamples", "confidence", "seed", "cut", "repeats",
            "difficulty")  # fmt: skip
 
@@ -47,15 +53,18 @@ def command(context: click.Context, /, arguments: tuple[str, ...], **given: Any)
     form = outputs["form"] or form_for(outputs["output"], FORMATS, "table")
     outputs["form"] = form
     _check_table(outputs["table"], form)
-    folder = given.pop("resume")
-    asked = _asked(context, arguments, given)
+    _check_places(outputs)
+    resume = given.pop("resume")
+    asked = _asked(context, arguments, given, outputs["table"])
     from cranfield.experiment.measure_study import conduct
 
-    found = conduct(asked, folder, lambda line: say([line]))
+    found = conduct(asked, resume, lambda line: say([line]))
     _write(found, asked, arguments, outputs)
 
 
-def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, Any]) -> Any:
+def _asked(
+    context: click.Context, arguments: tuple[str, ...], given: dict[str, Any], table: str | None
+) -> Any:
     """What the options, and a TOML file where there is one, ask for; an option that was typed
     goes before the file."""
     from cranfield.experiment.measure_study import Asked
@@ -98,8 +107,9 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
     _known_level(choices, level)
     collections = file.collections if file is not None else _collection(arguments, given)
     chosen = named(given["methods"]) or (file.methods if file is not None else ())
-    if typed("standardise"):
-        chosen = tuple(m for m in METHODS if m in (*chosen, "standardised"))
+    more = ["standardised"] if typed("standardise") else []
+    more += [OF_TABLES[name] for name in (table,) if name in OF_TABLES]
+    chosen = tuple(m for m in METHODS if m in (*chosen, *more))
     if all(c.scores for c in collections):
         _made_already(typed, chosen)
     return Asked(
@@ -113,7 +123,9 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
         form=drawn["standardise"],
         corpus=given["collection"],
         analyzer=given["analyzer"],
-        recommend=given["recommend"] or (file is not None and file.recommend),
+        recommend=given["recommend"]
+        or table == "standings"
+        or (file is not None and file.recommend),
         level=level,
         choices=choices,
         options=options,
@@ -199,6 +211,20 @@ def _check_table(name: str | None, form: str) -> None:
         raise UsageError(f"no table {name!r}", f"tables: {', '.join(TABLES)}")
     if form == "json":
         raise UsageError("--table with JSON, which holds everything", "leave --table out")
+
+
+def _check_places(outputs: dict[str, Any]) -> None:
+    """So is a place that cannot be written to, and a figure that cannot be drawn."""
+    for path in (outputs["output"], outputs["report"]):
+        if path is not None and path != "-":
+            writable(path)
+    for path in (outputs["tables"], outputs["figures"]):
+        if path is not None:
+            made_folder(path)
+    if outputs["figures"] is not None and outputs["figure_format"] != "svg":
+        from cranfield.report.charts.figure import needs_png
+
+        needs_png()
 
 
 def _write(found: Any, asked: Any, arguments: tuple[str, ...], outputs: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ def write_tables(several: Sequence[Studied], folder: str, lang: str, level: floa
     from cranfield.report.render import render
     from cranfield.report.study_data import have, table
 
-    into = _folder(folder)
+    into = made_folder(folder)
     written = []
     for name in have(several):
         grid = table(several, name, lang, level=level)
@@ -41,7 +41,7 @@ def write_figures(
     from cranfield.report.charts.figure import to_figure, to_png
     from cranfield.report.language import words
 
-    into = _folder(folder)
+    into = made_folder(folder)
     charts = list(_charts(several, words(lang), level))
     written = []
     with progress("drawing", len(charts)) as advance:
@@ -55,7 +55,7 @@ def write_figures(
     return written
 
 
-def _folder(folder: str) -> Path:
+def made_folder(folder: str) -> Path:
     """The folder, made if need be."""
     path = Path(folder)
     try:

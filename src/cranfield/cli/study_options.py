@@ -115,11 +115,11 @@ def writing(command: Any) -> Any:
     for option in reversed(
         [
             click.option("--table", "table", metavar="NAME",
-                         help="One table instead of all: collections, shares, order, level, "
-                         "overall, improvements, parts, sizes, needed, difficulty, power, "
-                         "queries, required, corrected, errors, swaps, halves, design, "
-                         "agreement, holes, cutoffs, standardised, across, predictors, "
-                         "standings."),
+                         help="One table instead of all: collections, across, shares, order, "
+                         "level, overall, improvements, parts, sizes, needed, difficulty, "
+                         "power, required, corrected, errors, swaps, halves, design, "
+                         "agreement, holes, hole_shares, cutoffs, queries, predictors, "
+                         "standardised, standings."),
             click.option("--tables", metavar="DIR",
                          help="Write every table as CSV, Markdown and LaTeX into this folder."),
             click.option("--figures", metavar="DIR", help="Write every chart into this folder."),

@@ -11,7 +11,7 @@ from dataclasses import fields as fields_of
 from pathlib import Path
 from typing import Any
 
-from cranfield.errors import FormatError, NoSuchInput, UnknownName
+from cranfield.errors import FormatError, NoSuchInput, UnknownName, UsageError
 from cranfield.experiment.config import Checker
 from cranfield.formats.inputs import Input
 from cranfield.formats.readers import IRDS
@@ -99,6 +99,14 @@ def read_study_file(path: str) -> StudyFile:
                 raise check.wrong(f"draws.{name}", f"{value!r} is none", hint)
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
             raise check.wrong(f"draws.{name}", f"{value!r} is not a number")
+    try:
+        made = Choices(**{k: v for k, v in settings.items() if k in Choices.names()})
+    except UsageError as e:
+        raise check.wrong("settings", e.message, e.hint) from None
+    if "level" in settings and made.level not in made.levels:
+        raise check.wrong(
+            "settings.level", f"{made.level:g} is none of the levels", "name it there"
+        )
     check.settings({k: v for k, v in settings.items() if k in _EVALUATE})
     measures = check.measures(data.get("measures", []))
     conditions = _texts(data, "conditions", "", check)
