@@ -214,3 +214,14 @@ def test_curves_that_end_in_one_place_are_named_below(whole):
     keys = re.findall(r'class="(curve k\d s\d)"', drawn)
     assert len(keys) == 2 * len(MEASURES) and len(set(keys)) == len(MEASURES)
     assert "point" not in re.sub(r"<style>.*?</style>", "", drawn, flags=re.S)
+
+
+def test_the_top_of_the_order_has_tables_of_its_own(whole):
+    found = whole.methods["given"].agreement
+    for name, corner, rows in (("agreement", "τ_b", found.tau),
+                               ("agreement_ap", "τ_AP,b", found.tau_ap),
+                               ("agreement_rbo", "RBO", found.rbo)):  # fmt: skip
+        grid = table([whole], name)
+        assert grid.columns == (corner, *MEASURES)
+        assert [row[1:] for row in grid.rows] == list(rows)
+    assert "τ_AP,b" in page([whole]).to_text() and "RBO" in page([whole], "zh").to_html()

@@ -20,7 +20,8 @@ DRAWS = ("asl", "permutation", "rthsd", "sets", "trials", "halves")
 OF_METHODS = ("fuzziness", "difference", "unit", "weight", "standardise")
 SHOWN = ("weight", "standardise")  # of these, what decides how something is shown
 # A table that is asked for runs the method that makes it.
-OF_TABLES = {"agreement": "agreement", "errors": "error", "swaps": "swap", "halves": "halves",
+OF_TABLES = {"agreement": "agreement", "agreement_ap": "agreement",
+             "agreement_rbo": "agreement", "errors": "error", "swaps": "swap", "halves": "halves",
              "design": "design", "holes": "holes", "hole_shares": "holes", "cutoffs": "cutoff",
              "standardised": "standardised", "across": "standardised",
              "predictors": "predictors"}  # fmt: skip

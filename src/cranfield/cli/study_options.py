@@ -118,8 +118,8 @@ def writing(command: Any) -> Any:
                          help="One table instead of all: collections, across, shares, order, "
                          "level, overall, improvements, parts, sizes, needed, difficulty, "
                          "power, required, corrected, errors, swaps, halves, design, "
-                         "agreement, holes, hole_shares, cutoffs, queries, predictors, "
-                         "standardised, standings."),
+                         "agreement, agreement_ap, agreement_rbo, holes, hole_shares, "
+                         "cutoffs, queries, predictors, standardised, standings."),
             click.option("--tables", metavar="DIR",
                          help="Write every table as CSV, Markdown and LaTeX into this folder."),
             click.option("--figures", metavar="DIR", help="Write every chart into this folder."),

@@ -53,6 +53,13 @@ TEXT: dict[str, tuple[str, str]] = {
         "share of the runs at or below (Urbano, Lima and Hanjalic 2019)",
         "得分不高于该系统者所占比例（Urbano、Lima 与 Hanjalic 2019）",
     ),
+    "study.agreement.top": ("Agreement at the top of the order", "排序前部的一致性"),
+    "study.agreement.top.note": (
+        "Tau-AP,b (Urbano and Marrero 2017) and rank-biased overlap with p = {p:g} (Webber, Moffat "
+        "and Zobel 2010) weigh the best systems more than tau-b does.",
+        "τ_AP,b（Urbano 与 Marrero 2017）与排名偏重重叠 RBO（p = {p:g}；Webber、Moffat 与 Zobel "
+        "2010）比 τ_b 更看重最好的系统。",
+    ),
     "study.across": ("The same runs across collections", "同一系统在各测试集"),
     "study.across.note": (
         "{form}. The runs of each collection are its references, so that values of two collections "

@@ -53,6 +53,10 @@ def agreement(case: Case, w: Words) -> list[Block]:
     out: list[Block] = [Heading(w("study.agreement"))]
     if chart is not None:
         out.append(Chart(chart))
+    more = [grid for table in (taus_ap, overlaps) if (grid := table(case, w)) is not None]
+    if len(methods.agreement.measures) > 1:
+        said = Text(w("study.agreement.top.note", p=methods.agreement.rbo_p))
+        out.append(Details(w("study.agreement.top"), (*map(Table, more), said)))
     left_out = methods.agreement.dendrogram.left_out
     if left_out:
         out.append(Text(w("study.left_out", names=", ".join(left_out))))
@@ -61,14 +65,28 @@ def agreement(case: Case, w: Words) -> list[Block]:
 
 def taus(case: Case, w: Words) -> Grid | None:
     """Tau-b between all measures."""
+    return _between(case, "τ_b", "tau")
+
+
+def taus_ap(case: Case, w: Words) -> Grid | None:
+    """Tau-AP,b, which weighs the top of the order more."""
+    return _between(case, "τ_AP,b", "tau_ap")
+
+
+def overlaps(case: Case, w: Words) -> Grid | None:
+    """Rank-biased overlap of the ordered systems."""
+    return _between(case, "RBO", "rbo")
+
+
+def _between(case: Case, corner: str, what: str) -> Grid | None:
     methods = methods_of(case)
     found = None if methods is None else methods.agreement
     if found is None:
         return None
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (name, *line) for name, line in zip(found.measures, found.tau, strict=True)
+        (name, *line) for name, line in zip(found.measures, getattr(found, what), strict=True)
     )
-    return Grid(("τ_b", *found.measures), ("text", *("score",) * len(rows)), rows)
+    return Grid((corner, *found.measures), ("text", *("score",) * len(rows)), rows)
 
 
 def power(case: Case, w: Words) -> Grid | None:
@@ -232,4 +250,6 @@ TABLES: dict[str, Callable[[Case, Words], Grid | None]] = {
     "halves": halves,
     "design": design,
     "agreement": taus,
+    "agreement_ap": taus_ap,
+    "agreement_rbo": overlaps,
 }
