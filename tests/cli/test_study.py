@@ -54,7 +54,7 @@ def test_judgments_and_runs_in_both_conditions(cranfield, collection):
     assert ended.code == 0, ended.err
     assert "===== Which measure should decide: 集合 =====" in ended.out
     assert "集合, binary" in ended.out and "集合, graded" in ended.out
-    assert "1 queries without a relevant document: none" in ended.out
+    assert "1 query without a relevant document: none" in ended.out
     assert "nDCG_JK" in ended.out and 'AP_Wu(variant="padded")' in ended.out
 
 

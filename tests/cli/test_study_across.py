@@ -122,7 +122,7 @@ def test_predictors_from_the_texts_of_the_collection(cranfield, folder):
     hard = [float(row["P@5"]) for row in found]
     assert hard == sorted(hard, reverse=True)
     text = cranfield(*call)
-    assert "20 documents of box" in text.out and "1 queries without a term" in text.out
+    assert "20 documents of box" in text.out and "1 query without a term" in text.out
     assert "analyzer standard" in text.out and "火星" not in text.err
     rows = rows_of(cranfield(*call, "--table", "predictors", "--format", "csv").out)
     assert [row["correlation"] for row in rows] == ["τ_b", "r"] * 8

@@ -7,13 +7,16 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.report.studies import MEASURES, matrix, of_runs, studied
 
+from cranfield import ScoreMatrix
 from cranfield.errors import UnknownName, UsageError
 from cranfield.metaeval.studied import Studied
 from cranfield.report.blocks import Chart, Details, Heading, Note
 from cranfield.report.charts.figure import to_figure
+from cranfield.report.lab_words import Count
 from cranfield.report.language import words
 from cranfield.report.render import render
 from cranfield.report.study_charts import agreement, p_curves
@@ -188,8 +191,8 @@ def test_queries_runs_and_judgments_have_their_places(judged, lang):
     brief = page(judged, lang, brief=True).to_text()
     assert w("study.first_of", first=10, n=12, name="queries") in brief
     assert w("study.all_rows", n=12) in page(judged, lang).to_html()
-    assert w("study.predictors.without_terms", n=1, names="q0") in brief
-    assert w("study.predictors.without_text", n=1, names="q11") in brief
+    assert w("study.predictors.without_terms", n=Count(1), names="q0") in brief
+    assert w("study.predictors.without_text", n=Count(1), names="q11") in brief
 
 
 def test_numbers_stay_numbers_where_judgments_are_taken_away(judged):
@@ -225,3 +228,13 @@ def test_the_top_of_the_order_has_tables_of_its_own(whole):
         assert grid.columns == (corner, *MEASURES)
         assert [row[1:] for row in grid.rows] == list(rows)
     assert "τ_AP,b" in page([whole]).to_text() and "RBO" in page([whole], "zh").to_html()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_one_pair_is_no_pairs(lang):
+    values = np.random.default_rng(0).random((2, 12, 2))
+    runs, queries = ("a", "b"), tuple(f"q{i}" for i in range(12))
+    one = studied(ScoreMatrix(runs, queries, ("AP", "RR"), values, "c"))
+    said = page([one], lang).to_text() + page([one], lang).to_html()
+    assert "1 pairs" not in said
+    assert ("of 1 pair of systems" in said and "make 1 pair," in said) == (lang == "en")

@@ -12,6 +12,7 @@ from cranfield.metaeval.predictors import DifficultyPrediction
 from cranfield.metaeval.studied import Studied
 from cranfield.report.blocks import Block, Details, Heading, Table, Text
 from cranfield.report.grid import Cell, Grid
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 from cranfield.report.study_tables import Case
 
@@ -107,8 +108,8 @@ def query_blocks(case: Case, w: Words, brief: bool) -> list[Block]:
     for key, lost in (("without_terms", found.without_known_terms),
                       ("without_text", texts.without_text)):  # fmt: skip
         if lost:
-            out.append(Text(w(f"study.predictors.{key}", n=len(lost), names=", ".join(lost[:8])
-                              + ", …" * (len(lost) > 8))))  # fmt: skip
+            names = ", ".join(lost[:8]) + ", …" * (len(lost) > 8)
+            out.append(Text(w(f"study.predictors.{key}", n=Count(len(lost)), names=names)))
     return out
 
 

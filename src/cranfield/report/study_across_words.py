@@ -23,11 +23,11 @@ TEXT: dict[str, tuple[str, str]] = {
         "通常在 0.1 至 0.3 之间。",
     ),
     "study.predictors.without_terms": (
-        "{n} queries without a term that any document holds: {names}",
+        "{n} {n:query|queries} without a term that any document holds: {names}",
         "{n} 个查询的词在文档中均未出现：{names}",
     ),
     "study.predictors.without_text": (
-        "{n} queries without a text: {names}",
+        "{n} {n:query|queries} without a text: {names}",
         "{n} 个查询没有文本：{names}",
     ),
     "study.standardised": ("Standardised scores", "标准化得分"),

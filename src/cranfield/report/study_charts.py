@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cranfield.metaeval.methods import Methods
 from cranfield.report.charts.curves_data import Agreement, Curve, Curves, Panels
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 from cranfield.report.study_tables import Case, part_name
 
@@ -28,7 +29,7 @@ def curves(case: Case, w: Words, title: str | None = None) -> Curves:
         Curve(m, tuple(zip(found.levels, row, strict=True)))
         for m, row in zip(found.measures, found.share.tolist(), strict=True)
     )
-    about = {"runs": found.runs, "queries": found.queries, "pairs": found.pairs}
+    about = {"runs": found.runs, "queries": found.queries, "pairs": Count(found.pairs)}
     return Curves(
         w("study.chart.curves", name=name_of(case, w)) if title is None else title,
         w("study.reading", **about),

@@ -13,6 +13,7 @@ from cranfield.report.advised import advised
 from cranfield.report.blocks import Block, Chart, Details, Facts, Heading, Note, Table, Text
 from cranfield.report.charts.curves_data import Curves
 from cranfield.report.comparison_method import sources
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.provenance import Provenance
@@ -188,7 +189,7 @@ def _method(several: Sequence[Studied], about: Provenance | None, w: Words) -> l
         blocks.append(Note(w("study.notes"), said))
     blocks.append(Heading(w("study.how")))
     settings = {**several[0].study.settings, **_of_methods(several[0])}
-    blocks.append(Facts(tuple((name, _value(value)) for name, value in settings.items())))
+    blocks.append(Facts(tuple((name, _value(value, w)) for name, value in settings.items())))
     if about is not None:
         blocks += sources(about, w)
     return blocks
@@ -211,15 +212,15 @@ def _left_out(s: Studied, many: bool, w: Words) -> list[str]:
     said = []
     if kept.dropped_queries:
         names = some(kept.dropped_queries)
-        said.append(w("study.dropped.queries", n=len(kept.dropped_queries), names=names))
+        said.append(w("study.dropped.queries", n=Count(len(kept.dropped_queries)), names=names))
     if kept.dropped_runs:
         names = some([f"{run.name} ({run.mean:.4f})" for run in kept.dropped_runs])
         said.append(
-            w("study.dropped.runs", n=len(kept.dropped_runs), measure=kept.floor_measure,
+            w("study.dropped.runs", n=Count(len(kept.dropped_runs)), measure=kept.floor_measure,
               min_ap=kept.min_ap, names=names)
         )  # fmt: skip
     if kept.zero_queries:
-        n = len(kept.zero_queries)
+        n = Count(len(kept.zero_queries))
         said.append(w("study.zero_queries", n=n, names=some(kept.zero_queries)))
     return [f"{s.study.name}: {line}" if many else line for line in said]
 
@@ -229,7 +230,7 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:SOME]) + (", …" if len(names) > SOME else "")
 
 
-def _value(value: object) -> str:
+def _value(value: object, w: Words) -> str:
     if isinstance(value, (tuple, list)):
-        return ", ".join(map(_value, value)) or "–"
+        return ", ".join(_value(v, w) for v in value) or w("study.none")
     return "–" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

@@ -93,6 +93,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.unsettled": ("no", "否"),
     "study.yes": ("yes", "是"),
     "study.never": ("never", "达不到"),
+    "study.none": ("none", "无"),
     "study.seen": ("samples", "抽样"),
     "study.forecast": ("model", "模型"),
     "study.how.random": ("random", "随机"),
@@ -106,8 +107,8 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.need.unknown": ("not known", "未知"),
     # sentences and charts
     "study.reading": (
-        "Of {pairs:,} pairs of {runs} systems on {queries} queries, the share that a paired t-test "
-        "finds different at each level. A higher curve tells more systems apart.",
+        "Of {pairs:,} {pairs:pair|pairs} of {runs} systems on {queries} queries, the share that a "
+        "paired t-test finds different at each level. A higher curve tells more systems apart.",
         "{runs} 个系统两两配对，共 {pairs:,} 对，{queries} 个查询：配对 t 检验在各显著性水平下"
         "判为有显著差异的比例。曲线越高，能区分的系统越多。",
     ),
@@ -264,15 +265,15 @@ TEXT: dict[str, tuple[str, str]] = {
         "{names} 下所有系统相同，没有排序。",
     ),
     "study.dropped.queries": (
-        "{n} queries without a relevant document: {names}",
+        "{n} {n:query|queries} without a relevant document: {names}",
         "{n} 个查询没有相关文档：{names}",
     ),
     "study.dropped.runs": (
-        "{n} runs with a mean {measure} below {min_ap:g}: {names}",
+        "{n} {n:run|runs} with a mean {measure} below {min_ap:g}: {names}",
         "{n} 个系统的 {measure} 均值低于 {min_ap:g}：{names}",
     ),
     "study.zero_queries": (
-        "{n} queries on which every run scores 0 under every measure: {names}",
+        "{n} {n:query|queries} on which every run scores 0 under every measure: {names}",
         "{n} 个查询上所有系统在所有指标下均为 0 分：{names}",
     ),
 }
