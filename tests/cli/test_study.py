@@ -54,7 +54,7 @@ def test_judgments_and_runs_in_both_conditions(cranfield, collection):
     assert ended.code == 0, ended.err
     assert "===== Which measure should decide: 集合 =====" in ended.out
     assert "集合, binary" in ended.out and "集合, graded" in ended.out
-    assert "1 queries without a relevant document: none" in ended.out
+    assert "1 query without a relevant document: none" in ended.out
     assert "nDCG_JK" in ended.out and 'AP_Wu(variant="padded")' in ended.out
 
 
@@ -174,7 +174,7 @@ def test_what_is_wrong_is_said_with_the_right_code(cranfield, collection, scores
         ((*scores, "--ties", "file"), 2, "--ties with scores"),
         ((*scores, "--name", "x", scores[0]), 3, "a second value"),
         ((*scores, "-m", "nDCG"), 2, "no measure 'nDCG' among the scores"),
-        ((*scores, "--report", "x.doc"), 2, "no form for a report"),
+        ((*scores, "--report", "x.doc"), 2, "no form for such a file"),
         ((*scores, "-o", scores[0]), 2, "is an input and would be overwritten"),
         ((*scores, scores[0]), 3, "a second value"),
         ((*scores, "--parts", "50"), 2, ""),

@@ -69,3 +69,32 @@ def test_options_of_the_study_are_those_of_the_curve(made):
     direct = evaluate(qrels, runs[:5], ["P@20"], ties="docid-asc")
     rows = [direct.queries.index(q) for q in QUERIES]
     assert found.cutoffs[0].shares[KS.index(20)] == t_share(direct.values[:, rows, 0])
+
+
+def test_ties_width_and_scale_of_the_study_are_those_of_the_holes():
+    rng = np.random.default_rng(4)
+    docs = [f"d{i}" for i in range(20)]
+    grades = {q: {d: int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1])) for d in docs} for q in QUERIES}
+    ties = [0.25, 0.5, 0.5 + 1e-12, 0.75]  # two of them are one in 32 bits
+    runs = [
+        Run.from_dict(
+            {q: {d: float(rng.choice(ties)) for d in docs} for q in QUERIES}, name=f"r{r}"
+        )
+        for r in range(3)
+    ]
+    qrels, ways = Qrels.from_dict(grades), ({}, {"ties": "docid-asc"}, {"score_width": 32},
+                                            {"ties": "expected"}, {"scale": 4})  # fmt: skip
+    seen = {}
+    for options in ways:
+        measure = "P@5" if options.get("ties") == "expected" else "P_Wu@5"
+        both = study(qrels, runs, [measure], min_ap=None, resamples=0, parts=(), sizes=(),
+                     conditions=["binary", "graded"], **options)  # fmt: skip
+        for condition in both.conditions:
+            found = robustness(qrels, runs, condition, ["holes", "cutoff"], options=options)
+            mean = condition.difficulty.mean[0]
+            assert found.holes.full_mean[0] == pytest.approx(mean)
+            assert found.cutoffs[0].means[0] == pytest.approx(mean)
+            seen[str(options), condition.name] = round(mean, 12)
+    graded = [seen[str(options), "graded"] for options in ways]
+    assert len(set(graded)) == len(ways)  # each of them decides a number
+    assert seen[str({"scale": 4}), "binary"] == seen["{}", "binary"]

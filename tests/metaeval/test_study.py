@@ -45,7 +45,6 @@ def test_both_conditions_with_the_measures_of_the_paper(found):
         "RR_Wu(gmax=2)",
         "nDCG_JK",
     )
-    assert repr(found).startswith("Study of 示例: 3 runs, 8 queries; binary (AP, P@10, Rprec")
     with pytest.raises(UnknownName, match="no condition given"):
         found["given"]
 

@@ -8,15 +8,23 @@ from typing import Any
 
 import click
 
+from cranfield.cli.making import writable
 from cranfield.cli.options import emit, keep_inputs, ordering, output, say
-from cranfield.cli.reporting import checked
+from cranfield.cli.reporting import checked, form_for
+from cranfield.cli.study_files import made_folder, numbers, write_figures, write_tables
 from cranfield.cli.study_options import FORMATS, reading, steps, writing
-from cranfield.cli.studying import Asked, conduct, numbers, write_figures, write_tables
 from cranfield.errors import NoSuchInput, UsageError
 
 GRIDS = ("csv", "tsv", "latex")
 DRAWS = ("asl", "permutation", "rthsd", "sets", "trials", "halves")
-OF_METHODS = ("fuzziness", "difference", "unit", "weight")
+OF_METHODS = ("fuzziness", "difference", "unit", "weight", "standardise")
+SHOWN = ("weight", "standardise")  # of these, what decides how something is shown
+# A table that is asked for runs the method that makes it.
+OF_TABLES = {"agreement": "agreement", "agreement_ap": "agreement",
+             "agreement_rbo": "agreement", "errors": "error", "swaps": "swap", "halves": "halves",
+             "design": "design", "holes": "holes", "hole_shares": "holes", "cutoffs": "cutoff",
+             "standardised": "standardised", "across": "standardised",
+             "predictors": "predictors"}  # fmt: skip
 CHOICES = ("min_ap", "graded_ap", "resamples", "confidence", "seed", "cut", "repeats",
            "difficulty")  # fmt: skip
 
@@ -43,17 +51,25 @@ def command(context: click.Context, /, arguments: tuple[str, ...], **given: Any)
         keep_inputs(written, *arguments)
     if outputs["report"] is not None:
         checked(outputs["report"])  # before anything is computed
-    outputs["form"] = form = outputs["form"] or _form_of(outputs["output"])
+    form = outputs["form"] or form_for(outputs["output"], FORMATS, "table")
+    outputs["form"] = form
     _check_table(outputs["table"], form)
-    asked = _asked(context, arguments, given)
-    found = conduct(asked)
+    _check_places(outputs)
+    resume = given.pop("resume")
+    asked = _asked(context, arguments, given, outputs["table"])
+    from cranfield.experiment.measure_study import conduct
+
+    found = conduct(asked, resume, lambda line: say([line]))
     _write(found, asked, arguments, outputs)
 
 
-def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, Any]) -> Asked:
+def _asked(
+    context: click.Context, arguments: tuple[str, ...], given: dict[str, Any], table: str | None
+) -> Any:
     """What the options, and a TOML file where there is one, ask for; an option that was typed
     goes before the file."""
-    from cranfield.metaeval.method_names import Draws, named
+    from cranfield.experiment.measure_study import Asked
+    from cranfield.metaeval.method_names import METHODS, Draws, named
 
     default = click.core.ParameterSource.DEFAULT
 
@@ -92,6 +108,9 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
     _known_level(choices, level)
     collections = file.collections if file is not None else _collection(arguments, given)
     chosen = named(given["methods"]) or (file.methods if file is not None else ())
+    more = ["standardised"] if typed("standardise") else []
+    more += [OF_TABLES[name] for name in (table,) if name in OF_TABLES]
+    chosen = tuple(m for m in METHODS if m in (*chosen, *more))
     if all(c.scores for c in collections):
         _made_already(typed, chosen)
     return Asked(
@@ -100,9 +119,14 @@ def _asked(context: click.Context, arguments: tuple[str, ...], given: dict[str, 
         conditions=condition or (file.conditions or None if file is not None else None),
         methods=chosen,
         draws=Draws(**{n: drawn[n] for n in DRAWS}),
-        of_methods={n: drawn[n] for n in OF_METHODS if n != "weight"},
+        of_methods={n: drawn[n] for n in OF_METHODS if n not in SHOWN},
         weight=drawn["weight"],
-        recommend=given["recommend"] or (file is not None and file.recommend),
+        form=drawn["standardise"],
+        corpus=given["collection"],
+        analyzer=given["analyzer"],
+        recommend=given["recommend"]
+        or table == "standings"
+        or (file is not None and file.recommend),
         level=level,
         choices=choices,
         options=options,
@@ -148,6 +172,9 @@ def _study_file(arguments: tuple[str, ...], given: dict[str, Any]) -> Any:
         raise UsageError(f"{arguments[0]} and other arguments", "a TOML file stands alone")
     if given["name"] is not None:
         raise UsageError("--name is of one collection", "the TOML file names its own")
+    if given["collection"] is not None:
+        hint = "the TOML file names each one's: corpus = ..."
+        raise UsageError("--collection is of one collection", hint)
     from cranfield.experiment.studyfile import read_study_file
 
     return read_study_file(arguments[0])
@@ -187,7 +214,21 @@ def _check_table(name: str | None, form: str) -> None:
         raise UsageError("--table with JSON, which holds everything", "leave --table out")
 
 
-def _write(found: Any, asked: Asked, arguments: tuple[str, ...], outputs: dict[str, Any]) -> None:
+def _check_places(outputs: dict[str, Any]) -> None:
+    """So is a place that cannot be written to, and a figure that cannot be drawn."""
+    for path in (outputs["output"], outputs["report"]):
+        if path is not None and path != "-":
+            writable(path)
+    for path in (outputs["tables"], outputs["figures"]):
+        if path is not None:
+            made_folder(path)
+    if outputs["figures"] is not None and outputs["figure_format"] != "svg":
+        from cranfield.report.charts.figure import needs_png
+
+        needs_png()
+
+
+def _write(found: Any, asked: Any, arguments: tuple[str, ...], outputs: dict[str, Any]) -> None:
     from cranfield.report.study_page import study as page
 
     lang, level, form, name = outputs["lang"], asked.level, outputs["form"], outputs["table"]
@@ -220,7 +261,7 @@ def _write(found: Any, asked: Asked, arguments: tuple[str, ...], outputs: dict[s
         say([note for s in found for note in s.study.notes])
 
 
-def _about(asked: Asked) -> Any:
+def _about(asked: Any) -> Any:
     """The files that went in."""
     from cranfield.report.provenance import files
 
@@ -229,10 +270,3 @@ def _about(asked: Asked) -> Any:
         + [("run", run) for c in asked.collections for run in c.runs]
         + [("scores", path) for c in asked.collections for path in c.scores]
     )
-
-
-def _form_of(output: str | None) -> str:
-    ending = Path(output).suffix.lstrip(".").lower() if output else ""
-    if ending == "tex":
-        return "latex"
-    return ending if ending in FORMATS else "table"

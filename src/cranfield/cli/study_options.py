@@ -52,7 +52,15 @@ def steps(command: Any) -> Any:
             click.option("--method", "methods", multiple=True, metavar="NAME",
                          help="What else to run; repeat, or join by commas: asl, wilcoxon, sign, "
                          "permutation, tukey, rthsd, agreement, error, minority, swap, halves, "
-                         "normal, design, holes, cutoff; or all."),
+                         "normal, design, holes, cutoff, standardised, predictors; or all."),
+            click.option("--standardise", type=click.Choice(["normal", "z", "ecdf"]),
+                         default="normal", show_default=True,
+                         help="Form of standardised scores; said, it runs that method."),
+            click.option("--collection", metavar="FOLDER",
+                         help="Queries and documents, for predictors [default: QRELS, if it has "
+                         "them]."),
+            click.option("--analyzer", default="mixed", show_default=True,
+                         help="Makes terms of them; as for `retrieve`'s bm25."),
             click.option("--recommend", is_flag=True,
                          help="Say which measure should decide, and why."),
             click.option("--fuzziness", type=click.FloatRange(min=0), default=0.05,
@@ -93,6 +101,9 @@ def reading(command: Any) -> Any:
             click.option("--all-errors", is_flag=True, help="List up to 20 problems."),
             click.option("--threads", type=click.IntRange(min=1),
                          help="[default: processors, at most 4]"),
+            click.option("--resume", metavar="DIR",
+                         help="Keep each finished collection in this folder; asked again, take it "
+                         "from there."),
         ]
     ):  # fmt: skip
         command = option(command)
@@ -104,10 +115,11 @@ def writing(command: Any) -> Any:
     for option in reversed(
         [
             click.option("--table", "table", metavar="NAME",
-                         help="One table instead of all: collections, shares, order, level, "
-                         "overall, improvements, parts, sizes, needed, difficulty, power, "
-                         "required, corrected, errors, swaps, halves, design, agreement, holes, "
-                         "cutoffs, standings."),
+                         help="One table instead of all: collections, across, shares, order, "
+                         "level, overall, improvements, parts, sizes, needed, difficulty, "
+                         "power, required, corrected, errors, swaps, halves, design, "
+                         "agreement, agreement_ap, agreement_rbo, holes, hole_shares, "
+                         "cutoffs, queries, predictors, standardised, standings."),
             click.option("--tables", metavar="DIR",
                          help="Write every table as CSV, Markdown and LaTeX into this folder."),
             click.option("--figures", metavar="DIR", help="Write every chart into this folder."),

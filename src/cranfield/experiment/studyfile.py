@@ -11,17 +11,22 @@ from dataclasses import fields as fields_of
 from pathlib import Path
 from typing import Any
 
-from cranfield.errors import FormatError, NoSuchInput, UnknownName
+from cranfield.errors import FormatError, NoSuchInput, UnknownName, UsageError
 from cranfield.experiment.config import Checker
 from cranfield.formats.inputs import Input
 from cranfield.formats.readers import IRDS
 from cranfield.metaeval.choices import Choices
 from cranfield.metaeval.method_names import Draws, named
+from cranfield.metaeval.standardised import FORMS
+from cranfield.retrieval.analyze import NAMES
 
 _TOP = ("measures", "conditions", "methods", "recommend", "settings", "draws", "collection")
-_COLLECTION = ("name", "qrels", "runs", "scores", "measures", "split", "rows", "missing")
+_COLLECTION = ("name", "qrels", "runs", "scores", "measures", "split", "rows", "missing",
+               "corpus", "analyzer")  # fmt: skip
 _EVALUATE = ("ties", "score_width", "scale", "on_duplicate")
-_DRAWS = (*(f.name for f in fields_of(Draws)), "fuzziness", "difference", "unit", "weight")
+_DRAWS = (*(f.name for f in fields_of(Draws)), "fuzziness", "difference", "unit", "weight",
+          "standardise")  # fmt: skip
+_NAMED_DRAWS = {"unit": ("measure", "mean", "spread"), "standardise": FORMS}
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,8 @@ class StudyCollection:
     scores : files of a score matrix.
     measures : of this collection; empty: those of the study.
     split, rows, missing : as for `evaluate` and `read_matrix`.
+    corpus, analyzer : a folder or `irds:<id>` with queries and documents, for predictors of
+        difficulty, and what cuts both into terms.
     """
 
     name: str
@@ -46,6 +53,8 @@ class StudyCollection:
     split: str | None = None
     rows: str | None = None
     missing: str | None = None
+    corpus: str | None = None
+    analyzer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -84,11 +93,20 @@ def read_study_file(path: str) -> StudyFile:
     check.known(settings, (*sorted(Choices.names()), *_EVALUATE), "settings.")
     check.known(draws, _DRAWS, "draws.")
     for name, value in draws.items():
-        if name == "unit":
-            if value not in ("measure", "mean", "spread"):
-                raise check.wrong("draws.unit", f"{value!r} is none", "measure, mean or spread")
+        if name in _NAMED_DRAWS:
+            if value not in _NAMED_DRAWS[name]:
+                hint = f"one of {', '.join(_NAMED_DRAWS[name])}"
+                raise check.wrong(f"draws.{name}", f"{value!r} is none", hint)
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
             raise check.wrong(f"draws.{name}", f"{value!r} is not a number")
+    try:
+        made = Choices(**{k: v for k, v in settings.items() if k in Choices.names()})
+    except UsageError as e:
+        raise check.wrong("settings", e.message, e.hint) from None
+    if "level" in settings and made.level not in made.levels:
+        raise check.wrong(
+            "settings.level", f"{made.level:g} is none of the levels", "name it there"
+        )
     check.settings({k: v for k, v in settings.items() if k in _EVALUATE})
     measures = check.measures(data.get("measures", []))
     conditions = _texts(data, "conditions", "", check)
@@ -142,7 +160,7 @@ def _collections(rows: Any, folder: Path, check: Checker) -> tuple[StudyCollecti
 
 
 def _collection(row: Mapping[str, Any], key: str, folder: Path, check: Checker) -> StudyCollection:
-    for name in ("name", "qrels", "split"):
+    for name in ("name", "qrels", "split", "corpus", "analyzer"):
         check.kind(row, name, str, "a text", key)
     if "name" not in row:
         raise check.wrong(key + "name", "is lacking")
@@ -155,18 +173,26 @@ def _collection(row: Mapping[str, Any], key: str, folder: Path, check: Checker) 
         raise check.wrong(
             key.rstrip("."), "needs qrels and runs, or scores", "one of the two and not both"
         )
-    qrels = row.get("qrels")
-    if qrels is not None and not qrels.startswith(IRDS):
-        qrels = str(folder / qrels)
+    places = {name: row.get(name) for name in ("qrels", "corpus")}
+    for name, place in places.items():
+        if place is not None and not place.startswith(IRDS):
+            places[name] = str(folder / place)
+            if not (folder / place).exists():
+                raise NoSuchInput(f"{check.file}: {key}{name}: no file {folder / place}")
+    if row.get("analyzer") not in (None, *NAMES):
+        problem = f"no analyzer {row['analyzer']!r}"
+        raise check.wrong(key + "analyzer", problem, f"one of {', '.join(NAMES)}")
     return StudyCollection(
         name=row["name"],
-        qrels=qrels,
+        qrels=places["qrels"],
         runs=_files(row, "runs", key, folder, check),
         scores=_files(row, "scores", key, folder, check),
         measures=check.measures(_texts(row, "measures", key, check), key + "measures"),
         split=row.get("split"),
         rows=row.get("rows"),
         missing=row.get("missing"),
+        corpus=places["corpus"],
+        analyzer=row.get("analyzer"),
     )
 
 

@@ -20,7 +20,8 @@ PAIR_TESTS: Mapping[str, PairTest] = {
 }
 OTHERS = ("agreement", "error", "minority", "swap", "halves", "normal", "design")
 ROBUST = ("holes", "cutoff")  # these need judgments and runs, and not their scores alone
-METHODS = (*PAIR_TESTS, *OTHERS, *ROBUST)
+ACROSS = ("standardised", "predictors")  # of runs and queries; predictors need documents
+METHODS = (*PAIR_TESTS, *OTHERS, *ROBUST, *ACROSS)
 
 
 @dataclass(frozen=True)

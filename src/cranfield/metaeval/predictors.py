@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,16 +86,19 @@ class DifficultyPrediction:
     without_known_terms: tuple[str, ...]
 
 
-def count_terms(documents: Iterable[Sequence[str]]) -> TermStatistics:
+def count_terms(
+    documents: Iterable[Sequence[str]], only: Container[str] | None = None
+) -> TermStatistics:
     """The statistics of documents that have been cut into terms, each a sequence of them.
 
-    Queries have to be cut by the same analyzer, or their terms will not be found.
+    Queries have to be cut by the same analyzer, or their terms will not be found. With `only`, the
+    terms of the queries, no others are counted by themselves, which bounds the memory.
     """
     df: Counter[str] = Counter()
     cf: Counter[str] = Counter()
     n = tokens = 0
     for terms in documents:
-        counts = Counter(terms)
+        counts = Counter(terms if only is None else [term for term in terms if term in only])
         cf.update(counts)
         df.update(counts.keys())
         n, tokens = n + 1, tokens + len(terms)

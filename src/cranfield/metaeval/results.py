@@ -253,11 +253,14 @@ class Study:
         return self.conditions[place(condition, names, "condition")]
 
     def __repr__(self) -> str:
-        runs, queries = len(self.selection.runs), len(self.selection.queries)
-        conditions = ", ".join(
-            f"{c.name} ({', '.join(c.matrix.measures)})" for c in self.conditions
-        )
-        return f"Study of {self.name or 'scores'}: {runs} runs, {queries} queries; {conditions}"
+        from cranfield.metaeval.show import plain
+
+        return plain(self)
+
+    def _repr_html_(self) -> str:
+        from cranfield.metaeval.show import html
+
+        return html(self)
 
 
 def reading(mean: float, kind: Kind) -> float | None:

@@ -19,7 +19,7 @@ from cranfield.metaeval.results import Condition
 from cranfield.metaeval.robustness import HoleStudy, holes
 
 KS = (5, 10, 20, 50, 100)
-_READING = ("on_duplicate", "qrels_format", "run_format")
+_SCORING = ("ties", "score_width", "scale", "on_duplicate", "run_format")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,30 +55,26 @@ def robustness(
     which : "holes", "cutoff" or both.
     alpha : of the paired t-tests; seed : of the judgments that are taken away.
     ks : cutoffs, ascending.
-    options : of `evaluate`. Holes are made with the default conventions about ties and scores, of
-        these only how files are read matters to them.
+    options : of `evaluate`. Merged grades have the scale 1, whatever that of the grades is.
     """
     wanted, passed = frozenset(which), dict(options or {})
-    reading = {name: passed[name] for name in _READING if name in passed}
+    if condition.name == "binary":
+        passed["scale"] = 1.0
+    scoring = {name: passed[name] for name in _SCORING if name in passed}
     how = {"split": passed.get("split"), "on_duplicate": passed.get("on_duplicate", "error")}
     given = read_qrels(qrels, format=passed.get("qrels_format"), **how)
     judged = _merged(given) if condition.name == "binary" else given
     kept = frozenset(condition.matrix.runs)
-    here = [run for run in runs if _name(run, reading) in kept]
+    here = [run for run in runs if open_run(run, format=passed.get("run_format")).name in kept]
     names, queries = condition.matrix.measures, condition.matrix.queries
     passed.pop("split", None)
     passed.pop("qrels_format", None)
-    reading.pop("qrels_format", None)
     return Robustness(
-        holes(judged, here, names, seed=seed, queries=queries, alpha=alpha, **reading)
+        holes(judged, here, names, seed=seed, queries=queries, alpha=alpha, **scoring)
         if "holes" in wanted
         else None,
         _cut(judged, here, names, queries, ks, alpha, passed) if "cutoff" in wanted else (),
     )
-
-
-def _name(run: Any, reading: Mapping[str, Any]) -> str:
-    return open_run(run, format=reading.get("run_format")).name
 
 
 def _merged(qrels: Qrels) -> Qrels:

@@ -16,6 +16,7 @@ from cranfield.evaluation.align import align
 from cranfield.evaluation.evaluate import DEFAULT_MEASURES
 from cranfield.evaluation.inputs import asked_measures, judged_queries, judgments_of, sources_of
 from cranfield.evaluation.people import block_of, check_people
+from cranfield.evaluation.settings import Settings, TieChoice
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunSource
 from cranfield.kit.arguments import share
@@ -79,11 +80,15 @@ class _Block:
     runs: tuple[str, ...]
     queries: tuple[str, ...]
     among: Index
+    expected: bool
 
     def values(self, grade: Floats) -> Floats:
         """[run, query, measure] with these grades; what is not defined is 0."""
         judgments = Judgments(self.judgments.n_queries, self.judgments.query, grade)
-        made = [compute(list(self.measures), judgments, one)[0] for one in self.hits]
+        wanted = list(self.measures)
+        made = [
+            compute(wanted, judgments, one, expected_ties=self.expected)[0] for one in self.hits
+        ]
         return np.stack(made)[:, self.among]
 
 
@@ -100,6 +105,9 @@ def holes(
     rel: float = 1,
     least_relevant: int = 1,
     least_other: int = 10,
+    ties: TieChoice = "docid-desc",
+    score_width: int = 64,
+    scale: float | None = None,
     on_duplicate: OnDuplicate = "error",
     qrels_format: str | None = None,
     run_format: str | None = None,
@@ -108,7 +116,9 @@ def holes(
 
     Parameters
     ----------
-    qrels, runs, measures, on_duplicate, qrels_format, run_format : as for `evaluate`.
+    qrels, runs, measures, ties, score_width, scale, on_duplicate, qrels_format, run_format : as for
+        `evaluate`. Without a scale the largest grade is that of all judgments, however few are
+        left.
     rates : shares of the judgments that stay, each from 0 to 1.
     draws, seed : how often at each rate; seeds seed, seed + 1, ... The sets of a draw are nested.
     queries : those that count; without them all that have a relevant document.
@@ -119,7 +129,9 @@ def holes(
     alpha = share("alpha", alpha)
     if not rates or draws < 1:
         raise UsageError("holes: one rate and one draw at least")
-    block = _block(qrels, runs, measures, queries, rel, (on_duplicate, qrels_format, run_format))
+    settings = Settings(ties, score_width, scale=scale)
+    reading = on_duplicate, qrels_format, run_format
+    block = _block(qrels, runs, measures, queries, rel, settings, reading)
     grade = block.judgments.grade
     full = block.values(grade)
     seeds = tuple(range(seed, seed + draws))
@@ -170,6 +182,7 @@ def _block(
     measures: Any,
     queries: Sequence[str] | None,
     rel: float,
+    settings: Settings,
     how: tuple[OnDuplicate, str | None, str | None],
 ) -> _Block:
     on_duplicate, qrels_format, run_format = how
@@ -189,12 +202,14 @@ def _block(
     with progress("reading runs", len(sources)) as advance:
 
         def read(source: RunSource) -> Hits:
-            hits = align(source, index).hits
+            single = settings.score_width == 32
+            hits = align(source, index, ties=settings.order, single=single).hits
             advance(1)
             return hits
 
         hits = tuple(ordered_map(read, sources, min(4, os.cpu_count() or 1)))
-    resolved = tuple(measure.resolve(judged.max_grade) for measure in wanted)
+    top = settings.scale if settings.scale is not None else judged.max_grade
+    resolved = tuple(measure.resolve(top) for measure in wanted)
     return _Block(
         judgments,
         hits,
@@ -203,6 +218,7 @@ def _block(
         tuple(source.name for source in sources),
         tuple(names[q] for q in among.tolist()),
         among,
+        settings.ties == "expected",
     )
 
 

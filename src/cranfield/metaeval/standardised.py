@@ -4,7 +4,7 @@ what reference systems got on it."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +13,8 @@ from cranfield.data.columns import Floats
 from cranfield.errors import InputError, UsageError
 from cranfield.stats.arrays import DECIMALS, NOISE, matrix
 
-Form = Literal["z", "normal", "ecdf"]
+Form = Literal["normal", "z", "ecdf"]
+FORMS: tuple[Form, ...] = get_args(Form)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +76,7 @@ def standardise(
             f"reference systems on {against.shape[1]} topics, scores on {found.shape[1]}",
             "both must be over the same topics",
         )
-    if form not in ("z", "normal", "ecdf"):
+    if form not in FORMS:
         raise UsageError(f"standardise: no form {form!r}", "z, normal or ecdf")
     mean, sd = against.mean(axis=0), against.std(axis=0, ddof=1)
     defined = sd > NOISE * np.maximum(1.0, np.abs(against).max(axis=0))

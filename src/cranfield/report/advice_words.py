@@ -11,20 +11,20 @@ TEXT: dict[str, tuple[str, str]] = {
         "尚不能确定；综合各项，取 {measure}",
     ),
     "advice.decide": (
-        "{measure} tells {share} of {pairs:,} pairs of systems apart at {level:g} "
+        "{measure} tells {share} of {pairs:,} {pairs:pair|pairs} of systems apart at {level:g} "
         "[{low}, {high}], on {queries} queries",
         "{measure} 在显著性水平 {level:g} 下区分 {pairs:,} 个系统对中的 {share} "
         "[{low}, {high}]，共 {queries} 个查询",
     ),
     "advice.decide.plain": (
-        "{measure} tells {share} of {pairs:,} pairs of systems apart at {level:g}, on {queries} "
-        "queries",
+        "{measure} tells {share} of {pairs:,} {pairs:pair|pairs} of systems apart at {level:g}, "
+        "on {queries} queries",
         "{measure} 在显著性水平 {level:g} 下区分 {pairs:,} 个系统对中的 {share}，"
         "共 {queries} 个查询",
     ),
     "advice.few_pairs": (
-        "{runs} runs make {count} pairs, so that a share moves in steps of {step}: more runs say "
-        "more",
+        "{runs} runs make {count} {count:pair|pairs}, so that a share moves in steps of "
+        "{step}: more runs say more",
         "{runs} 个系统只有 {count} 对，比例以 {step} 为一级变化：系统越多，结论越有依据",
     ),
     "advice.settled": (

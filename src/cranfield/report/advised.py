@@ -9,6 +9,7 @@ from cranfield.metaeval.advice import Reason, Recommendation
 from cranfield.metaeval.labels import Labels
 from cranfield.report.blocks import Block, Note, Table, Text, Tone
 from cranfield.report.grid import Cell, Grid
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 
 _SHARES = frozenset(
@@ -59,6 +60,7 @@ def in_words(reason: Reason, w: Words) -> str:
         kind = "like" if reason.key.endswith("like") else "share"
         values["items"] = both.join(_item(one, kind, w) for one in values["items"])
     shown = {k: _percent(v) if k in _SHARES and v is not None else v for k, v in values.items()}
+    shown = {k: Count(v) if type(v) is int else v for k, v in shown.items()}
     return w(f"advice.{reason.key}", **shown)
 
 

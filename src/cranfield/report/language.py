@@ -22,6 +22,7 @@ from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
 from cranfield.report.qrels_words import TEXT as QRELS
+from cranfield.report.study_across_words import TEXT as STUDY_ACROSS
 from cranfield.report.study_words import TEXT as STUDY
 from cranfield.report.subjects_words import TEXT as SUBJECTS
 
@@ -191,6 +192,7 @@ _ALL = {
     **JUDGED,
     **AGREED,
     **STUDY,
+    **STUDY_ACROSS,
     **ADVICE,
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cranfield.metaeval.methods import Methods
 from cranfield.report.charts.curves_data import Agreement, Curve, Curves, Panels
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words
 from cranfield.report.study_tables import Case, part_name
 
@@ -28,7 +29,7 @@ def curves(case: Case, w: Words, title: str | None = None) -> Curves:
         Curve(m, tuple(zip(found.levels, row, strict=True)))
         for m, row in zip(found.measures, found.share.tolist(), strict=True)
     )
-    about = {"runs": found.runs, "queries": found.queries, "pairs": found.pairs}
+    about = {"runs": found.runs, "queries": found.queries, "pairs": Count(found.pairs)}
     return Curves(
         w("study.chart.curves", name=name_of(case, w)) if title is None else title,
         w("study.reading", **about),
@@ -123,6 +124,7 @@ def minority(case: Case, methods: Methods, w: Words) -> Curves | None:
         w("study.chart.minority.y"),
         "linear",
         x_percent=True,
+        below=True,
         words={"curve": w("study.chart.curve")},
     )
 
@@ -139,13 +141,14 @@ def p_curves(case: Case, methods: Methods, test: str, w: Words) -> Curves:
         lines.append(Curve(measure, tuple((i + 1.0, float(values[i])) for i in kept), plain=True))
     method = next(row.method for row in power.rows if row.test == test)
     return Curves(
-        w("study.chart.asl", name=name_of(case, w)),
+        w("study.chart.asl", test=w(f"study.test.{test}"), name=name_of(case, w)),
         w("study.chart.asl.summary", test=method),
         tuple(lines),
         w("study.chart.pairs"),
         w("study.chart.p"),
         "linear",
         percent=False,
+        below=True,
         words={"curve": w("study.chart.curve")},
     )
 

@@ -12,13 +12,14 @@ import numpy as np
 
 from cranfield.errors import UnknownName, UsageError
 from cranfield.metaeval.studied import Studied
-from cranfield.report import study_methods, study_tables
+from cranfield.report import study_across, study_methods, study_robust, study_tables
 from cranfield.report.advised import standings
 from cranfield.report.grid import Grid
 from cranfield.report.language import Words, words
 from cranfield.report.study_tables import Case, cases
 
 SCHEMA = "cranfield.study/1"
+_MORE = (study_methods.TABLES, study_robust.TABLES, study_across.TABLES)
 _HIDDEN = ("matrix",)  # scores of every run on every query: an input, not a finding
 
 
@@ -43,7 +44,7 @@ def _case_tables(level: float, w: Words) -> dict[str, Callable[[Case], Grid | No
         "sizes": with_sizes(study_tables.size_rows),
         "needed": with_sizes(study_tables.needed),
         "difficulty": lambda case: study_tables.difficulty(case, w),
-        **{name: _with_words(made, w) for name, made in study_methods.TABLES.items()},
+        **{name: _with_words(made, w) for tables in _MORE for name, made in tables.items()},
         "standings": advice,
     }
 
@@ -54,7 +55,7 @@ def _with_words(
     return lambda case: made(case, w)
 
 
-TABLES = ("collections", *_case_tables(0.05, words("en")))
+TABLES = ("collections", "across", *_case_tables(0.05, words("en")))
 
 
 def table(several: Sequence[Studied], name: str, lang: str = "en", *, level: float = 0.05) -> Grid:
@@ -72,18 +73,29 @@ def table(several: Sequence[Studied], name: str, lang: str = "en", *, level: flo
         raise UnknownName(f"no table {name!r}", f"tables: {', '.join(TABLES)}")
     if name == "collections":
         return study_tables.collections(several, w)
+    if name == "across":
+        whole = study_across.across(several, w)
+        if whole is None:
+            raise _lacks(several, name)
+        return whole
     grid = study_tables.labelled(several, _case_tables(level, w)[name], w)
     if not grid.rows:
-        raise UsageError(f"this study has no table {name!r}", f"it has {', '.join(have(several))}")
+        raise _lacks(several, name)
     return grid
+
+
+def _lacks(several: Sequence[Studied], name: str) -> UsageError:
+    return UsageError(f"this study has no table {name!r}", f"it has {', '.join(have(several))}")
 
 
 def have(several: Sequence[Studied]) -> tuple[str, ...]:
     """The tables that a study has."""
     made = _case_tables(_level(several), words("en"))
     some = cases(several)
+    across = ("across",) if study_across.across(several, words("en")) is not None else ()
     return (
         "collections",
+        *across,
         *(n for n, t in made.items() if any(t(case) is not None for case in some)),
     )
 
@@ -112,13 +124,23 @@ def _studied(s: Studied) -> dict[str, Any]:
             given["share"] = plain(part.share)
         if condition.name in s.methods:
             found["methods"] = _methods(s, condition.name)
+        d_of_queries = condition.difficulty
+        found["difficulty"]["of_queries"] = [
+            plain(d_of_queries.of_queries(m)) for m in d_of_queries.measures
+        ]
+        if condition.name in s.standard:
+            found["standardised"] = plain(s.standard[condition.name])
+        if condition.name in s.predicted:
+            found["predictors"] = plain(s.predicted[condition.name])
         if condition.name in s.robust:
             found["robustness"] = plain(s.robust[condition.name])
         if condition.name in s.advice:
             found["recommendation"] = plain(s.advice[condition.name])
         conditions.append(found)
+    texts = {} if s.texts is None else {"texts": plain(s.texts)}
     return {
         "name": study.name,
+        **texts,
         "selection": plain(study.selection),
         "settings": plain(study.settings),
         "notes": list(study.notes),

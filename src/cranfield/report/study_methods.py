@@ -40,7 +40,7 @@ def blocks(case: Case, w: Words) -> list[Block]:
     if methods.power is not None:
         tests = dict.fromkeys(test for _, test in methods.power.curves)
         drawn = tuple(Chart(charts.p_curves(case, methods, t, w), table=False) for t in tests)
-        found.append(Details(w("study.chart.asl", name=charts.name_of(case, w)), drawn))
+        found.append(Details(w("study.p_curves", name=charts.name_of(case, w)), drawn))
     return [Heading(w("study.methods")), *found] if found else []
 
 
@@ -53,6 +53,10 @@ def agreement(case: Case, w: Words) -> list[Block]:
     out: list[Block] = [Heading(w("study.agreement"))]
     if chart is not None:
         out.append(Chart(chart))
+    more = [grid for table in (taus_ap, overlaps) if (grid := table(case, w)) is not None]
+    if len(methods.agreement.measures) > 1:
+        said = Text(w("study.agreement.top.note", p=methods.agreement.rbo_p))
+        out.append(Details(w("study.agreement.top"), (*map(Table, more), said)))
     left_out = methods.agreement.dendrogram.left_out
     if left_out:
         out.append(Text(w("study.left_out", names=", ".join(left_out))))
@@ -61,14 +65,28 @@ def agreement(case: Case, w: Words) -> list[Block]:
 
 def taus(case: Case, w: Words) -> Grid | None:
     """Tau-b between all measures."""
+    return _between(case, "τ_b", "tau")
+
+
+def taus_ap(case: Case, w: Words) -> Grid | None:
+    """Tau-AP,b, which weighs the top of the order more."""
+    return _between(case, "τ_AP,b", "tau_ap")
+
+
+def overlaps(case: Case, w: Words) -> Grid | None:
+    """Rank-biased overlap of the ordered systems."""
+    return _between(case, "RBO", "rbo")
+
+
+def _between(case: Case, corner: str, what: str) -> Grid | None:
     methods = methods_of(case)
     found = None if methods is None else methods.agreement
     if found is None:
         return None
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (name, *line) for name, line in zip(found.measures, found.tau, strict=True)
+        (name, *line) for name, line in zip(found.measures, getattr(found, what), strict=True)
     )
-    return Grid(("τ_b", *found.measures), ("text", *("score",) * len(rows)), rows)
+    return Grid((corner, *found.measures), ("text", *("score",) * len(rows)), rows)
 
 
 def power(case: Case, w: Words) -> Grid | None:
@@ -223,48 +241,6 @@ def _grid(
     )
 
 
-def holes(case: Case, w: Words) -> Grid | None:
-    """Tau-b with the order that all judgments give, and the share told apart, by how many of the
-    judgments are left."""
-    robust = case.studied.robust.get(case.condition.name)
-    found = None if robust is None else robust.holes
-    if found is None:
-        return None
-    rows: list[tuple[Cell, ...]] = []
-    for i, rate in enumerate(found.rates):
-        taus = [found.tau_at(rate, m) for m in found.measures]
-        rows.append((rate, "τ_b", *(None if t is None else f"{t:.3f}" for t in taus)))
-        shares = found.share[i].mean(axis=0).tolist()
-        rows.append((rate, w("study.col.share"), *(f"{100 * s:.2f} %" for s in shares)))
-    head = (w("study.col.left"), "", *found.measures)
-    return Grid(head, ("percent", "text", *("text",) * len(found.measures)), tuple(rows))
-
-
-def cutoffs(case: Case, w: Words) -> Grid | None:
-    """The share told apart at each cutoff, and tau-b with the order at the deepest."""
-    robust = case.studied.robust.get(case.condition.name)
-    if robust is None or not robust.cutoffs:
-        return None
-    rows: list[tuple[Cell, ...]] = [
-        (curve.family, k, curve.shares[i], curve.means[i], curve.tau_to_deepest[i])
-        for curve in robust.cutoffs
-        for i, k in enumerate(curve.ks)
-    ]
-    head = ("measure", "cutoff", "share", "mean", "tau_deepest")
-    return _grid(head, ("text", "count", "percent", "score", "score"), rows, w)
-
-
-def robust_blocks(case: Case, w: Words) -> list[Block]:
-    """Fewer judgments and other cutoffs."""
-    found: list[Block] = []
-    for heading, table in (("holes", holes), ("cutoffs", cutoffs)):
-        grid = table(case, w)
-        if grid is not None:
-            found += [Heading(w(f"study.{heading}"), 3), Table(grid)]
-            found.append(Text(w(f"study.{heading}.note")))
-    return found
-
-
 TABLES: dict[str, Callable[[Case, Words], Grid | None]] = {
     "power": power,
     "required": required,
@@ -274,6 +250,6 @@ TABLES: dict[str, Callable[[Case, Words], Grid | None]] = {
     "halves": halves,
     "design": design,
     "agreement": taus,
-    "holes": holes,
-    "cutoffs": cutoffs,
+    "agreement_ap": taus_ap,
+    "agreement_rbo": overlaps,
 }

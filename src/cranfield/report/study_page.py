@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from cranfield.metaeval.results import Study
 from cranfield.metaeval.studied import Studied
+from cranfield.report import study_across, study_methods, study_robust, study_tables
 from cranfield.report import study_charts as charts
-from cranfield.report import study_methods, study_tables
 from cranfield.report.advised import advised
 from cranfield.report.blocks import Block, Chart, Details, Facts, Heading, Note, Table, Text
 from cranfield.report.charts.curves_data import Curves
 from cranfield.report.comparison_method import sources
+from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.provenance import Provenance
@@ -21,7 +23,7 @@ SOME = 8  # names listed of what was left out; the JSON has all
 
 
 def study(
-    several: Sequence[Studied],
+    found: Study | Studied | Sequence[Study | Studied],
     lang: str = "en",
     *,
     level: float = 0.05,
@@ -32,6 +34,7 @@ def study(
 
     Parameters
     ----------
+    found : a study, alone or with what other methods found, or several
     lang : `en` or `zh`
     level : at which tables of one level are given; one of the study's levels
     brief : for a terminal: tables only, and of each only what is not in another one
@@ -39,6 +42,8 @@ def study(
         the same bytes
     """
     w = words(lang)
+    given = [found] if isinstance(found, Study | Studied) else found
+    several = [Studied(one) if isinstance(one, Study) else one for one in given]
     every = cases(several)
     one = len(several) == 1
     title = (
@@ -59,8 +64,9 @@ def study(
     blocks += [Heading(w("study.collections")), Table(study_tables.collections(several, w))]
     if len(every) > 1:
         blocks.append(Chart(charts.panels(every, w), table=False))
+    blocks += study_across.across_blocks(several, w, brief)
     for case in every:
-        inside = _case(case, level, w)
+        inside = _case(case, level, w, brief)
         if len(several) > 1:
             blocks.append(Details(charts.name_of(case, w), tuple(inside), open=False))
         elif len(every) > 1:
@@ -87,7 +93,7 @@ def _brief(blocks: Sequence[Block]) -> list[Block]:
     return kept
 
 
-def _case(case: Case, level: float, w: Words) -> list[Block]:
+def _case(case: Case, level: float, w: Words, brief: bool) -> list[Block]:
     """One condition of one collection."""
     condition = case.condition
     blocks: list[Block] = [
@@ -104,8 +110,14 @@ def _case(case: Case, level: float, w: Words) -> list[Block]:
         Table(study_tables.difficulty(case, w)),
         Text(w("study.difficulty.note")),
     ]
-    return [*blocks, *study_methods.agreement(case, w), *study_methods.blocks(case, w),
-            *study_methods.robust_blocks(case, w)]  # fmt: skip
+    return [
+        *blocks,
+        *study_across.query_blocks(case, w, brief),
+        *study_methods.agreement(case, w),
+        *study_methods.blocks(case, w),
+        *study_robust.blocks(case, w),
+        *study_across.run_blocks(case, w, brief),
+    ]
 
 
 def _orders(case: Case, level: float, w: Words) -> list[Block]:
@@ -177,7 +189,7 @@ def _method(several: Sequence[Studied], about: Provenance | None, w: Words) -> l
         blocks.append(Note(w("study.notes"), said))
     blocks.append(Heading(w("study.how")))
     settings = {**several[0].study.settings, **_of_methods(several[0])}
-    blocks.append(Facts(tuple((name, _value(value)) for name, value in settings.items())))
+    blocks.append(Facts(tuple((name, _value(value, w)) for name, value in settings.items())))
     if about is not None:
         blocks += sources(about, w)
     return blocks
@@ -185,10 +197,14 @@ def _method(several: Sequence[Studied], about: Provenance | None, w: Words) -> l
 
 def _of_methods(s: Studied) -> dict[str, object]:
     """How the other methods were run."""
-    some = next(iter(s.methods.values()), None)
-    if some is None:
-        return {}
-    return {"fuzziness": some.fuzziness, "weight": s.weight, **asdict(some.draws)}
+    some, said = next(iter(s.methods.values()), None), {}
+    if some is not None:
+        said = {"fuzziness": some.fuzziness, "weight": s.weight, **asdict(some.draws)}
+    if s.standard:
+        said["standardise"] = s.form
+    if s.texts is not None:
+        said |= {"texts": s.texts.name, "analyzer": s.texts.analyzer}
+    return said
 
 
 def _left_out(s: Studied, many: bool, w: Words) -> list[str]:
@@ -196,15 +212,15 @@ def _left_out(s: Studied, many: bool, w: Words) -> list[str]:
     said = []
     if kept.dropped_queries:
         names = some(kept.dropped_queries)
-        said.append(w("study.dropped.queries", n=len(kept.dropped_queries), names=names))
+        said.append(w("study.dropped.queries", n=Count(len(kept.dropped_queries)), names=names))
     if kept.dropped_runs:
         names = some([f"{run.name} ({run.mean:.4f})" for run in kept.dropped_runs])
         said.append(
-            w("study.dropped.runs", n=len(kept.dropped_runs), measure=kept.floor_measure,
+            w("study.dropped.runs", n=Count(len(kept.dropped_runs)), measure=kept.floor_measure,
               min_ap=kept.min_ap, names=names)
         )  # fmt: skip
     if kept.zero_queries:
-        n = len(kept.zero_queries)
+        n = Count(len(kept.zero_queries))
         said.append(w("study.zero_queries", n=n, names=some(kept.zero_queries)))
     return [f"{s.study.name}: {line}" if many else line for line in said]
 
@@ -214,7 +230,7 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(names[:SOME]) + (", …" if len(names) > SOME else "")
 
 
-def _value(value: object) -> str:
+def _value(value: object, w: Words) -> str:
     if isinstance(value, (tuple, list)):
-        return ", ".join(map(_value, value)) or "–"
+        return ", ".join(_value(v, w) for v in value) or w("study.none")
     return "–" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

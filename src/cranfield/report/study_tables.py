@@ -42,7 +42,7 @@ def collections(several: Sequence[Studied], w: Words) -> Grid:
         unknown = not dropped and s.study.conditions[0].name == "given"
         rows.append(
             (s.study.name, len(kept.queries), None if unknown else dropped, m,
-             len(kept.dropped_runs), m * (m - 1) // 2, names)
+             None if kept.min_ap is None else len(kept.dropped_runs), m * (m - 1) // 2, names)
         )  # fmt: skip
     kinds = ("text", *("count",) * 5, "text")
     return Grid(tuple(w(f"study.col.{h}") for h in head), kinds, tuple(rows))

@@ -93,6 +93,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.unsettled": ("no", "否"),
     "study.yes": ("yes", "是"),
     "study.never": ("never", "达不到"),
+    "study.none": ("none", "无"),
     "study.seen": ("samples", "抽样"),
     "study.forecast": ("model", "模型"),
     "study.how.random": ("random", "随机"),
@@ -106,8 +107,8 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.need.unknown": ("not known", "未知"),
     # sentences and charts
     "study.reading": (
-        "Of {pairs:,} pairs of {runs} systems on {queries} queries, the share that a paired t-test "
-        "finds different at each level. A higher curve tells more systems apart.",
+        "Of {pairs:,} {pairs:pair|pairs} of {runs} systems on {queries} queries, the share that a "
+        "paired t-test finds different at each level. A higher curve tells more systems apart.",
         "{runs} 个系统两两配对，共 {pairs:,} 对，{queries} 个查询：配对 t 检验在各显著性水平下"
         "判为有显著差异的比例。曲线越高，能区分的系统越多。",
     ),
@@ -148,7 +149,11 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "study.chart.minority.x": ("minority rate", "少数率"),
     "study.chart.minority.y": ("ties", "平局比例"),
-    "study.chart.asl": ("p of every pair, sorted: {name}", "各系统对的 p 值（降序）：{name}"),
+    "study.p_curves": ("p of every pair, sorted: {name}", "各系统对的 p 值（降序）：{name}"),
+    "study.chart.asl": (
+        "p of every pair by {test}: {name}",
+        "各系统对的 p 值，{test}：{name}",
+    ),
     "study.chart.asl.summary": (
         "By {test}. A curve nearer to the origin tells more pairs apart.",
         "检验：{test}。曲线越靠近原点，能区分的系统对越多。",
@@ -233,7 +238,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "study.col.design_t": ("paired t-test", "配对 t 检验"),
     "study.col.design_interval": ("interval", "区间"),
     "study.col.sd": ("sd of a difference", "差值标准差"),
-    "study.test.t": ("t", "t"),
+    "study.test.t": ("t-test", "t 检验"),
     "study.test.bootstrap": ("bootstrap ASL", "自助法 ASL"),
     "study.test.wilcoxon": ("Wilcoxon", "Wilcoxon"),
     "study.test.sign": ("sign", "符号检验"),
@@ -260,15 +265,15 @@ TEXT: dict[str, tuple[str, str]] = {
         "{names} 下所有系统相同，没有排序。",
     ),
     "study.dropped.queries": (
-        "{n} queries without a relevant document: {names}",
+        "{n} {n:query|queries} without a relevant document: {names}",
         "{n} 个查询没有相关文档：{names}",
     ),
     "study.dropped.runs": (
-        "{n} runs with a mean {measure} below {min_ap:g}: {names}",
+        "{n} {n:run|runs} with a mean {measure} below {min_ap:g}: {names}",
         "{n} 个系统的 {measure} 均值低于 {min_ap:g}：{names}",
     ),
     "study.zero_queries": (
-        "{n} queries on which every run scores 0 under every measure: {names}",
+        "{n} {n:query|queries} on which every run scores 0 under every measure: {names}",
         "{n} 个查询上所有系统在所有指标下均为 0 分：{names}",
     ),
 }

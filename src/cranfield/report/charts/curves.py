@@ -69,9 +69,9 @@ class Across:
 
 
 def draw(chart: Curves, number: int) -> str:
-    """The SVG of one chart: the name of each curve at its end."""
+    """The SVG of one chart: the name of each curve at its end, or all of them below."""
     ends = [_end(c, chart) for c in chart.curves if c.points]
-    room = min(240.0, max(map(extent, ends), default=0) + 34)
+    room = 12.0 if chart.below else min(240.0, max(map(extent, ends), default=0) + 34)
     right = WIDTH - room
     d = Drawing(WIDTH, HEIGHT + 52, chart.title, chart.summary, number)
     low, high = _range([chart])
@@ -80,10 +80,15 @@ def draw(chart: Curves, number: int) -> str:
     _frame(d, chart, x, y, right, HEIGHT)
     for i, curve in enumerate(chart.curves):
         _curve(d, chart, curve, i, x, y)
-    _names(d, chart, x, y, right)
+    if not chart.below:
+        _names(d, chart, x, y, right)
     middle = (LEFT + right) / 2
     d.text(middle, HEIGHT + 38, chart.x, anchor="middle", cls="quiet", room=right - LEFT)
     bottom = HEIGHT + 46
+    if chart.below:
+        plain = all(curve.plain for curve in chart.curves)
+        labels = [curve.label for curve in chart.curves]
+        bottom = legend(d, labels, LEFT, bottom + 16, marks=not plain)
     if any(curve.fitted for curve in chart.curves):
         d.line(LEFT, bottom + 12, LEFT + 22, bottom + 12, "fitted")
         d.text(LEFT + 28, bottom + 16, chart.words.get("fitted", "fitted"), cls="quiet")
@@ -118,15 +123,18 @@ def draw_panels(chart: Panels, number: int) -> str:
     return d.to_svg()
 
 
-def legend(d: Drawing, labels: Sequence[str], left: float, y: float) -> float:
-    """A sample of each line with its name; the y below."""
+def legend(
+    d: Drawing, labels: Sequence[str], left: float, y: float, *, marks: bool = True
+) -> float:
+    """A sample of each line, with its mark if lines have them, and its name; the y below."""
     at = left
     for i, label in enumerate(labels):
         need = 46 + extent(label) + 14
         if at > left and at + need > WIDTH:
             at, y = left, y + 20
         d.line(at, y - 4, at + 36, y - 4, _line_class(i))
-        marker(d, i, at + 18, y - 4, 4.0, "")
+        if marks:
+            marker(d, i, at + 18, y - 4, 4.0, "")
         d.text(at + 44, y, label, room=WIDTH - at - 44)
         at += need
     return y + 8

@@ -41,6 +41,8 @@ class Curves:
     axis : `even` gives each value of x the same room, as for levels of significance; `linear`;
         `log`.
     percent, x_percent : y, or x, is a share and shown in percent.
+    below : whether the names stand in a legend below and not at the ends of the curves, for
+        curves that all end in one place.
     words : `curve`, `fitted` (of the table and the legend).
     """
 
@@ -53,6 +55,7 @@ class Curves:
     axis: Axis = "linear"
     percent: bool = True
     x_percent: bool = False
+    below: bool = False
     words: Mapping[str, str] = field(default_factory=dict)
 
     def places(self) -> tuple[float, ...]:
@@ -76,7 +79,7 @@ class Curves:
             head = (self.x, *(curve.label for curve in self.curves))
             return Grid(head, ("short", *(kind,) * len(self.curves)), tuple(rows))
         long = tuple((c.label, x, y) for c in self.curves for x, y in c.points)
-        x_kind = "percent" if self.percent and self.axis == "linear" else "short"
+        x_kind = "percent" if self.x_percent else "short"
         return Grid(
             (self.words.get("curve", "curve"), self.x, self.y), ("text", x_kind, kind), long
         )

@@ -60,11 +60,18 @@ def to_png(figure: str, zoom: float = 2.0) -> bytes:
     MissingExtra
         The library that draws it is not installed.
     """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise MissingExtra("a figure as PNG", "figures") from None
+    needs_png()
+    from resvg_py import svg_to_bytes
+
     return bytes(svg_to_bytes(svg_string=figure, zoom=zoom))
+
+
+def needs_png() -> None:
+    """MissingExtra where the library that draws PNG is not installed; before long work."""
+    from importlib.util import find_spec
+
+    if find_spec("resvg_py") is None:
+        raise MissingExtra("a figure as PNG", "figures")
 
 
 def _wrapped(text: str, width: float) -> list[str]:
