@@ -179,6 +179,14 @@ def keep_inputs(output: str | None, *inputs: str | None) -> None:
             raise UsageError(f"{output} is an input and would be overwritten", "name another")
 
 
+def keep_apart(*outputs: str | None) -> None:
+    """Refuse to write two things to one file."""
+    named = [os.path.realpath(name) for name in outputs if name]
+    for name in named:
+        if named.count(name) > 1:
+            raise UsageError(f"two things would be written to {name}", "name two files")
+
+
 def say(lines: list[str]) -> None:
     """Remarks, on the standard error stream so that a pipe stays clean."""
     for line in lines:
