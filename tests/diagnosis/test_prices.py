@@ -102,7 +102,7 @@ def test_empty_answers_that_a_card_tells_of_are_empty_in_a_check_too(tmp_path) -
     found = cranfield.check(collection(), str(path), "RR@10", near=None)
     finding = next(f for f in found.findings if f.key == "unanswered")
     assert finding.rows.rows == (("one", 0, 1, 3),)
-    run, judged, n, empty, *_ = found.section("holes").tables[0].rows[0]
+    run, _, n, empty, *_ = found.section("holes").tables[0].rows[0]
     assert (run, n, empty) == ("one", 3, 1)
 
 
