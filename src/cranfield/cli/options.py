@@ -188,6 +188,14 @@ def _read_from(name: str) -> Sequence[str | Path]:
     return [name] if os.path.exists(name) else []
 
 
+def keep_apart(*outputs: str | None) -> None:
+    """Refuse to write two things to one file."""
+    named = [os.path.realpath(name) for name in outputs if name]
+    for name in named:
+        if named.count(name) > 1:
+            raise UsageError(f"two things would be written to {name}", "name two files")
+
+
 def say(lines: list[str]) -> None:
     """Remarks, on the standard error stream so that a pipe stays clean."""
     for line in lines:
