@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import text_of
 from cranfield.errors import UsageError
 from cranfield.retrieval.corpus import Corpus
 from cranfield.retrieval.embed import (
@@ -21,7 +22,6 @@ from cranfield.retrieval.embed import (
     unit,
 )
 from cranfield.retrieval.nearest import Graph, Nearest
-from cranfield.retrieval.texts import text_of
 
 _GRAPH = ("connectivity", "expansion")
 

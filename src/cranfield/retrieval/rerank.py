@@ -13,9 +13,9 @@ import numpy as np
 from cranfield import plugins
 from cranfield.data.collection import Document, Query
 from cranfield.data.run import Run
+from cranfield.data.texts import text_of
 from cranfield.errors import InputError, UsageError
 from cranfield.retrieval.embed import config_of
-from cranfield.retrieval.texts import text_of
 
 
 @runtime_checkable
@@ -29,7 +29,7 @@ class Reranker(Protocol):
     - ``thread_safe = True``: `score` may be called from several threads.
     - ``close()``: called when no more is asked.
 
-    The input is the document's title and text (`cranfield.retrieval.texts.text_of`). An error that
+    The input is the document's title and text (`cranfield.data.texts.text_of`). An error that
     `score` raises means that this query failed.
     """
 

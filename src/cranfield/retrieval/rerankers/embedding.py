@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import text_of
 from cranfield.errors import UsageError
 from cranfield.retrieval.embed import (
     Embedder,
@@ -20,7 +21,6 @@ from cranfield.retrieval.embed import (
     unit,
 )
 from cranfield.retrieval.passages import split
-from cranfield.retrieval.texts import text_of
 
 
 class EmbeddingReranker:
