@@ -97,7 +97,10 @@ def plan(
     failed_again : whether to ask again where the answer could not be read.
     """
     mine = {(_ids(row), row.sample): row for row in known}
-    by_key = {row.details.get("asked"): row for row in known if row.state == "graded"}
+    by_key: dict[Any, Row] = {}
+    for row in known:
+        if row.state == "graded":
+            by_key.setdefault(row.details.get("asked"), row)
     preference = asking.rubric.kind == "preference"
     ordered = _both_orders(items, asking.seed) if preference else list(items)
     samples = range(1, asking.samples + 1) if asking.samples > 1 else (0,)
