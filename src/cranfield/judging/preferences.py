@@ -173,12 +173,14 @@ class Written:
     text : lines `query group part document level`.
     preferences : in it.
     outcomes : {outcome: pairs}, of all pairs.
+    groups : in it.
     circles : queries of a judge whose preferences run in a circle, so that each pair stands alone.
     """
 
     text: str
     preferences: int
     outcomes: Mapping[str, int]
+    groups: int
     circles: int
 
 
@@ -204,7 +206,8 @@ def prefs_lines(found: Sequence[Settled]) -> Written:
             lines.append(f"{query} {group} p{n} {s.loser} 1")
     outcomes = Counter(s.outcome for s in found)
     text = "".join(f"{line}\n" for line in lines)
-    return Written(text, len(lines) // 2, dict(outcomes), circles)
+    groups = {line.split(" ")[1] for line in lines}
+    return Written(text, len(lines) // 2, dict(outcomes), len(groups), circles)
 
 
 def circular(edges: set[tuple[str, str]]) -> bool:

@@ -251,6 +251,8 @@ def preferences(
     emit(made.text.encode(), output)
     listed = ", ".join(f"{n} {what}" for what, n in sorted(made.outcomes.items()))
     notes = [f"{len(found)} pairs: {listed}"]
+    if made.groups == 1:
+        notes.append("of one judge alone: `evaluate` reads such a file with --qrels-format prefs")
     if made.circles:
         notes.append(
             f"in {made.circles} queries preferences run in a circle; there each pair stands alone"
