@@ -1,7 +1,7 @@
 """How 33 judges by language models agree with people, and what labels as noisy as theirs do to the
 order of real systems.
 
-    python benchmarks/label_noise.py SHARED [--seeds 5] [--judges 0]
+    python benchmarks/label_noise.py SHARED [--seeds 5] [--judges 6] [--only dl|covid]
 
 SHARED is the folder of collections and runs (CRANFIELD_SHARED). Three tables on standard output:
 agreement of each judge of the LLMJudge challenge (Rahmani et al. 2025) with the people of TREC DL
@@ -44,18 +44,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("shared", type=Path)
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--judges", type=int, default=0, help="0: all; else the first so many")
+    parser.add_argument("--judges", type=int, default=0, help="so many, from best to worst [all]")
+    parser.add_argument("--only", choices=["dl", "covid"], help="one of the two orders")
     asked = parser.parse_args()
     judges = read_judges(asked.shared / "collections" / "llmjudge")
     print(aligned(agreement(judges)))
-    chosen = judges[: asked.judges or None]
+    chosen = spaced(judges, asked.judges or len(judges))
     seeds = range(asked.seeds)
-    qrels, runs = dl_2019(asked.shared / "runs" / "packs")
-    print(aligned(order_table("TREC DL 2019", chosen, qrels, runs, seeds, SCALE)))
-    qrels, runs = covid(asked.shared / "runs" / "trec-covid-r1")
-    for judge in chosen:
-        judge.tables = collapsed(judge.tables, SCALE, {3.0: 2.0})
-    print(aligned(order_table("TREC-COVID round 1", chosen, qrels, runs, seeds, SCALE[:3])))
+    if asked.only != "covid":
+        qrels, runs = dl_2019(asked.shared / "runs" / "packs")
+        print(aligned(order_table("TREC DL 2019", chosen, qrels, runs, seeds, SCALE)))
+    if asked.only != "dl":
+        qrels, runs = covid(asked.shared / "runs" / "trec-covid-r1")
+        for judge in chosen:
+            judge.tables = collapsed(judge.tables, SCALE, {3.0: 2.0})
+        print(aligned(order_table("TREC-COVID round 1", chosen, qrels, runs, seeds, SCALE[:3])))
+
+
+def spaced(judges: list[Judge], n: int) -> list[Judge]:
+    """n of them, the first and the last among them."""
+    if n >= len(judges) or n < 2:
+        return judges[: max(1, n)]
+    return [judges[round(i * (len(judges) - 1) / (n - 1))] for i in range(n)]
 
 
 def read_judges(folder: Path) -> list[Judge]:

@@ -19,7 +19,7 @@ def store(cranfield, tmp_path, monkeypatch):
     (tmp_path / "l.csv").write_text(CSV)
     done = cranfield("judge", "import", "l.csv")
     assert done.code == 0, done.err
-    assert "l.csv: 3 judgments of 1 queries (csv)" in done.out
+    assert "l.csv: 3 judgments of 1 query (csv)" in done.out
     return tmp_path
 
 
@@ -35,7 +35,7 @@ def test_export_names_its_policy(cranfield, store):
     done = cranfield("judge", "export", "--policy", "human-over-llm", "-o", "out.qrels")
     assert done.code == 0, done.err
     assert (store / "out.qrels").read_text() == "q1 0 a 1\nq1 0 b 0\n"
-    assert "1 pairs in conflict, settled by majority" in done.err
+    assert "1 pair in conflict, settled by majority" in done.err
     assert "1 of them tied, settled by the lower grade" in done.err
     card = json.loads((store / "out.qrels.card.json").read_text())["config"]["judgments"]
     assert card["policy"]["name"] == "human-over-llm" and card["policy"]["ties"] == "lower"

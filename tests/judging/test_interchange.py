@@ -49,7 +49,7 @@ def test_a_case_of_quepid(write):
     path = write("case.csv", "query,docid,rating\nblue shoes,d1,2\nred hats\n红色 鞋子,文档3,1\n")
     found = read_judgments(path, queries=QUERIES)
     assert (found.form, as_dict(found)) == ("quepid", {"q1": {"d1": 2}, "q2": {"文档3": 1}})
-    assert found.notes == ("1 queries without a rating passed over",)
+    assert found.notes == ("1 query without a rating passed over",)
     assert as_dict(read_judgments(path)) == {"blue shoes": {"d1": 2}, "红色 鞋子": {"文档3": 1}}
 
 
@@ -131,8 +131,8 @@ def test_learning_to_rank_lists(write):
     found = read_judgments(path)
     assert as_dict(found) == {"blue shoes": {"d1": 4, "d2": 0}, "7": {"D-9": 1}}
     assert found.notes == (
-        "1 rows have features, which are passed over",
-        "1 comment lines skipped",
+        "features of 1 row passed over",
+        "1 comment line skipped",
     )
     with pytest.raises(FormatError, match="line 1: no document"):
         read_judgments(write("bad.txt", "1 qid:1 1:2\n"))
@@ -166,7 +166,7 @@ def test_a_judge_who_grades_twice(write, keep, grade):
         read_judgments(path)
     found = read_judgments(path, on_duplicate=keep)
     assert as_dict(found) == {"q": {"d": grade}}
-    assert found.notes[-1] == f"1 repeated judgments ({keep} kept)"
+    assert found.notes[-1] == f"1 repeated judgment ({keep} kept)"
 
 
 def test_the_whole_store_moves_to_another(tmp_path):

@@ -107,3 +107,13 @@ def test_a_part_belongs_to_a_store(labels):
     few = {q: {"d": 1} for q in parts.report}
     with pytest.raises(NothingToEvaluate, match="part 'tune'"):
         agree(few, few, labels=labels, part="tune", queries=[Query("x1", "text")])
+
+
+def test_two_who_draw_at_one_moment_agree_afterwards(labels, opened):
+    """Both saw an empty store; the one who wrote first decides."""
+    row = {"at": "", "seed": 0, "share": 0.5, "fingerprint": "f"}
+    for content in ('{"tune": ["a"], "report": ["b"]}', '{"tune": ["b", "c"], "report": ["a"]}'):
+        labels.database.add("parts", [{**row, "content": content}])
+    parts = known_parts(opened())
+    assert parts is not None
+    assert (parts.tune, parts.report) == (("a", "c"), ("b",))

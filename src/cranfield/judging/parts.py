@@ -58,18 +58,19 @@ class PartLooks:
 
 
 def known_parts(labels: Labels) -> Parts | None:
-    """The parts as they were last drawn; None where they never were."""
+    """The parts as they were drawn; None where they never were. Of two who drew at one moment the
+    first decides for each query, so that nobody ever changes sides."""
     rows = labels.database.rows("parts", {})
     if not rows:
         return None
-    content = json.loads(rows[-1]["content"])
-    return Parts(
-        tuple(content["tune"]),
-        tuple(content["report"]),
-        int(rows[-1]["seed"]),
-        float(rows[-1]["share"]),
-        tuple(row["fingerprint"] for row in rows),
-    )
+    sides: dict[str, str] = {}
+    for row in rows:
+        for name, queries in json.loads(row["content"]).items():
+            for query in queries:
+                sides.setdefault(query, name)
+    tune, report = (tuple(q for q, side in sides.items() if side == name) for name in PARTS)
+    marks = dict.fromkeys(row["fingerprint"] for row in rows)
+    return Parts(tune, report, int(rows[0]["seed"]), float(rows[0]["share"]), tuple(marks))
 
 
 def draw_parts(
@@ -121,20 +122,17 @@ def draw_parts(
     sides = _shared_out(fresh, there, share, seed, texts or {})
     tune = (*(old.tune if old else ()), *(q for q in fresh if sides[q] == 0))
     report = (*(old.report if old else ()), *(q for q in fresh if sides[q] == 1))
-    mark = of_parts(sorted(report))
-    labels.database.add(
-        "parts",
-        [
-            {
-                "at": labels.time(),
-                "seed": seed,
-                "share": share,
-                "fingerprint": mark,
-                "content": json.dumps({"tune": tune, "report": report}),
-            }
-        ],
-    )
-    return Parts(tune, report, seed, share, (*(old.versions if old else ()), mark))
+    row = {
+        "at": labels.time(),
+        "seed": seed,
+        "share": share,
+        "fingerprint": of_parts(sorted(report)),
+        "content": json.dumps({"tune": tune, "report": report}),
+    }
+    labels.database.add("parts", [row])
+    drawn = known_parts(labels)
+    assert drawn is not None
+    return drawn
 
 
 def _shared_out(

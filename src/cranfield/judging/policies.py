@@ -85,7 +85,7 @@ class Export:
 
     Parameters
     ----------
-    qrels : one row a pair, in the order in which pairs were first judged; `source` and
+    qrels : one row a pair, in the order of the rows that stand; `source` and
         `assessor` are of those whose judgments decided.
     pairs : with a judgment of any state.
     judgments : with a grade, of any tier.
@@ -176,7 +176,7 @@ def apply_policy(judgments: Iterable[Judgment], chosen: Policy, *, name: str = "
         Ids.of(columns[1]),
         np.array(columns[2], np.float64),
         source=Ids.of(columns[3]),
-        assessor=Ids.of(columns[4]),
+        assessor=Ids.of(columns[4]) if any(columns[4]) else None,
         name=name,
     )
     return Export(

@@ -177,8 +177,8 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "agree.looks": (
         "the queries to report on have been looked at {count} {count:time|times}, with {labels} "
-        "different sets of labels",
-        "用于报告的查询已被查看 {count} 次，涉及 {labels} 组不同的标注",
+        "{labels:pair|pairs} of label sets",
+        "用于报告的查询已被查看 {count} 次，涉及 {labels} 种标注组合",
     ),
     "agree.tuning": (
         "so many looks with changing labels are tuning: draw conclusions on new queries",

@@ -88,8 +88,10 @@ def command(
         "at": store.time(),
     }
     notes = write_labels(found.qrels, output, form, provenance=about, queries=known, index=index)
+    rows, asked = len(found.qrels), len(found.qrels.queries)
     click.echo(
-        f"{output}: {len(found.qrels)} rows of {len(found.qrels.queries)} queries, by {policy}"
+        f"{output}: {rows} row{'s' * (rows != 1)} of {asked} quer{'y' if asked == 1 else 'ies'}, "
+        f"by {policy}"
     )
     say([*counted(found), *notes])
 
@@ -98,7 +100,7 @@ def counted(found: Any) -> list[str]:
     """What the policy did, in words."""
     said = []
     if found.conflicts:
-        said.append(f"{found.conflicts} pairs in conflict, settled by {found.policy.combine}")
+        said.append(f"{_pairs(found.conflicts)} in conflict, settled by {found.policy.combine}")
     if found.ties:
         dropped = found.policy.ties == "drop"
         how = "dropped" if dropped else f"settled by the {found.policy.ties} grade"
@@ -106,7 +108,7 @@ def counted(found: Any) -> list[str]:
     if found.without_grade:
         listed = ", ".join(f"{n} {state}" for state, n in found.states.items())
         said.append(
-            f"{found.without_grade} pairs without a grade that counts are left out"
+            f"left out: {_pairs(found.without_grade)} without a grade that counts"
             + (f" ({listed})" if listed else "")
         )
     if found.left_out:
@@ -115,3 +117,7 @@ def counted(found: Any) -> list[str]:
     if len(found.by_tier) > 1:
         said.append("pairs decided by each tier: " + ", ".join(map(str, found.by_tier)))
     return said
+
+
+def _pairs(n: int) -> str:
+    return f"{n} pair{'' if n == 1 else 's'}"

@@ -65,7 +65,8 @@ def command(
     kept = store.record(together)
     for file, part in zip(files, found, strict=True):
         queries_n = len({j.query for j in part.judgments})
-        click.echo(f"{file}: {len(part.judgments)} judgments of {queries_n} queries ({part.form})")
+        many = "query" if queries_n == 1 else "queries"
+        click.echo(f"{file}: {len(part.judgments)} judgments of {queries_n} {many} ({part.form})")
         say([f"{file}: {note}" for note in part.notes])
     click.echo(f"{len(kept)} rows added to {store.name}, which has {store.last()} now")
 

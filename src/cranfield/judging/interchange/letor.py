@@ -49,8 +49,10 @@ def read_letor(source: Input, into: Rows) -> tuple[str, ...]:
             raise FormatError("no document in the comment", _FORM, file=source.name, line=number)
         query = names.get(found["qid"], found["qid"])
         into.add(query, doc, _grade(found["grade"], source, number), number, by_text=True)
-    notes = [f"{features} rows have features, which are passed over"] if features else []
-    return (*notes, *([f"{comments} comment lines skipped"] if comments else []))
+    notes = [f"features of {features} row{'s' * (features != 1)} passed over"] if features else []
+    if comments:
+        notes.append(f"{comments} comment line{'s' * (comments != 1)} skipped")
+    return tuple(notes)
 
 
 def _document(comment: str) -> str | None:

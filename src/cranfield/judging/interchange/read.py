@@ -64,7 +64,10 @@ def read_judgments(
         raise InputError(f"{source.name}: no judgment in it", "was the right file given?")
     kept, repeated = _settled(into, on_duplicate)
     if repeated:
-        notes = (*notes, f"{repeated} repeated judgments ({on_duplicate} kept)")
+        notes = (
+            *notes,
+            f"{repeated} repeated judgment{'s' * (repeated != 1)} ({on_duplicate} kept)",
+        )
     return Found(kept, found, notes)
 
 

@@ -52,7 +52,9 @@ def read_quepid(source: Input, into: Rows) -> tuple[str, ...]:
         alone = _listed(table, names, query, doc, source, into)
     else:
         alone = _by_judge(table, query, doc, source, into)
-    return (f"{alone} queries without a rating passed over",) if alone else ()
+    if not alone:
+        return ()
+    return (f"{alone} quer{'y' if alone == 1 else 'ies'} without a rating passed over",)
 
 
 def _listed(
