@@ -96,7 +96,8 @@ def _which(runs: tuple[str, ...], store: Labels | None, o: dict[str, Any]) -> Wh
 
         parts = None if store is None else known_parts(store)
         if parts is None:
-            raise UsageError("the label store has no parts yet", "cranfield agree --draw")
+            hint = "cranfield agree @human @llm --part tune draws them"
+            raise UsageError("the label store has no parts yet", hint)
         queries = set(parts.of(o["part"]))
     return Which(
         runs=runs,

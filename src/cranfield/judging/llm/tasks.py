@@ -98,9 +98,9 @@ def plan(
     """
     mine = {(_ids(row), row.sample): row for row in known}
     by_key: dict[Any, Row] = {}
-    for row in known:
-        if row.state == "graded":
-            by_key.setdefault(row.details.get("asked"), row)
+    for one in known:
+        if one.state == "graded":
+            by_key.setdefault(one.details.get("asked"), one)
     preference = asking.rubric.kind == "preference"
     ordered = _both_orders(items, asking.seed) if preference else list(items)
     samples = range(1, asking.samples + 1) if asking.samples > 1 else (0,)
@@ -120,9 +120,9 @@ def plan(
                 left += row.state == "failed"
                 continue
             again += current
-            same = by_key.get(keys[item.ids]) if asking.batch == 1 else None
-            if same is not None:
-                copied.append((item, sample, same))
+            twin = by_key.get(keys[item.ids]) if asking.batch == 1 else None
+            if twin is not None:
+                copied.append((item, sample, twin))
             else:
                 open_.append(item)
         make = _batches if asking.batch > 1 else _single
