@@ -199,3 +199,21 @@ def test_ctrl_c(desk, serve, chat_server):
     kept = db.execute("SELECT count(*) FROM judgments").fetchone()[0]
     db.close()
     assert 2 <= kept == len(model.asked) < 10
+
+
+def test_holes_before_and_after(cranfield, desk, serve, chat_server):
+    call(cranfield, serve(chat_server.Model()), "--rubric", "grades-reason")
+    done = cranfield("judge", "holes", "c", "s.run", "--with", "@llm", "--labels", "l.sqlite")
+    assert done.code == 0, done.err
+    assert "looked at through @llm" in done.out and "10 pairs of 2 queries" in done.out
+    assert "8, a share of 0.8000" in done.out and "reason: because" in done.out
+    done = cranfield(
+        "judge", "holes", "c", "s.run", "--labels", "l.sqlite", "--rel", "2", "-o", "x.json"
+    )
+    assert done.code == 0, done.err
+    body = json.loads((desk / "x.json").read_text())
+    assert (body["graded"], body["relevant"], body["known"]) == (10, 5, 0)
+    zh = cranfield("judge", "holes", "c", "s.run", "--labels", "l.sqlite", "--lang", "zh")
+    assert "未标注" in zh.out
+    none = cranfield("judge", "holes", "c", "s.run", "--with", "c/qrels/test.tsv")
+    assert none.code == 6

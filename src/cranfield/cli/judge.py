@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cranfield.cli.judging import exporting, importing, llm, looking
+from cranfield.cli.judging import exporting, filling, importing, llm, looking
 
 
 @click.group("judge")
@@ -17,7 +17,7 @@ def command() -> None:
 
 
 for part in (
-    *(llm.command, llm.rubrics, llm.preferences),
+    *(llm.command, llm.rubrics, llm.preferences, filling.command),
     *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
 ):
     command.add_command(part)

@@ -11,6 +11,7 @@ from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
 from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
+from cranfield.report.filled_words import TEXT as FILLED
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
 from cranfield.report.judged_words import TEXT as JUDGED
@@ -180,6 +181,7 @@ _ALL = {
     **LAB_TEXT,
     **JUDGED,
     **AGREED,
+    **FILLED,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
