@@ -98,6 +98,12 @@ def test_lists(tmp_path):
         read_pairs(str(path), 1)
 
 
+def test_a_list_keeps_its_order(found, tmp_path):
+    (tmp_path / "w.tsv").write_text("query\tdocument\tweight\nq2\tb\t3\nq1\td\t2\nq2\ta\t1\n")
+    chosen = choose(found, GRADES, Which(work_list=str(tmp_path / "w.tsv")))
+    assert ids(chosen) == [("q2", "b"), ("q1", "d"), ("q2", "a")]
+
+
 def test_what_is_not_in_the_collection(found, tmp_path):
     for text, said in (("q1 z\n", "1 documents are not"), ("q9 a\n", "query 'q9'")):
         (tmp_path / "w").write_text(text)

@@ -74,7 +74,7 @@ def command(collection: str, runs: tuple[str, ...], labels: str | None, **o: Any
     assert store is not None
     _confirm(prepared, o)
     done = _ask(prepared, store, prices, {"collection": found.name, "runs": list(runs)}, o)
-    _told(done, prepared, store, prices)
+    _told(done, prepared, store)
 
 
 def _store(labels: str | None, *, dry: bool) -> Labels | None:
@@ -170,7 +170,7 @@ def _ask(
         chat.close()
 
 
-def _told(done: Judged, prepared: Prepared, store: Labels, prices: Prices) -> None:
+def _told(done: Judged, prepared: Prepared, store: Labels) -> None:
     tally, meter = done.tally, done.meter
     what = "preferences" if prepared.asking.rubric.kind == "preference" else "grades"
     click.echo(

@@ -57,8 +57,8 @@ class Which:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The items to be judged, in the order of the collection's queries; and in words what was
-    passed over."""
+    """The items to be judged, those of a list in its order (the most urgent may stand first), others
+    in that of the collection's queries; and in words what was passed over."""
 
     items: tuple[Item, ...]
     notes: tuple[str, ...] = field(default=())
@@ -137,7 +137,7 @@ def _pairs(
             raise InputError(
                 f"{which.work_list}: query {unknown[0]!r} is not among the queries of {found.name}"
             )
-        return sorted(given, key=lambda p: order[p[0]]), []
+        return list(given), []
     labelled = [(q, doc) for q, own in grades.items() if q in order for doc in own]
     return sorted(labelled, key=lambda p: order[p[0]]), []
 
