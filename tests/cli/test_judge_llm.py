@@ -154,6 +154,7 @@ def test_preferences_are_scored(cranfield, desk, serve, chat_server):
     assert scored.code == 0, scored.err
     row = json.loads(scored.out)["rows"][0]
     assert (row["NumPrefs"], row["prefs_simp"]) == (6.0, 0.0)  # the longest is the last
+    assert "12 answers to which" in cranfield("judge", "status", "--labels", "l.sqlite").err
     none = cranfield("judge", "preferences", "--labels", "l.sqlite", "--model", "other")
     assert none.code == 6
 

@@ -57,8 +57,8 @@ class Which:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The items to be judged, those of a list in its order (the most urgent may stand first), others
-    in that of the collection's queries; and in words what was passed over."""
+    """The items to be judged, and in words what was passed over. Those of a list stand in its
+    order (the most urgent may come first), others in that of the collection's queries."""
 
     items: tuple[Item, ...]
     notes: tuple[str, ...] = field(default=())
