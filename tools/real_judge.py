@@ -89,7 +89,7 @@ def bundled(place: Path, asked: argparse.Namespace) -> Sample:
 def scifact(folder: Path, place: Path, asked: argparse.Namespace) -> Sample:
     run = place / "scifact.terms.run"
     if not run.exists():
-        cranfield("retrieve", "terms", folder, "-k", "50", "-o", run)
+        cranfield("retrieve", folder, "--system", "terms", "-k", "50", "-o", run)
     ranked: dict[str, list[str]] = {}
     for line in run.read_text(encoding="utf-8").splitlines():
         query, _, doc, *_ = line.split()
@@ -127,8 +127,8 @@ def judge(sample: Sample, url: str, asked: argparse.Namespace, place: Path) -> N
     print(f"{time.monotonic() - begun:.0f} s", flush=True)
     cranfield("agree", sample.qrels, "@llm", "--labels", labels)
     said = cranfield("judge", "log", "--format", "jsonl", "--labels", labels, quiet=True)
-    rows = [json.loads(line) for line in said.splitlines()]
-    roc(rows, sample.qrels)
+    rows = {(r["query"], r["doc"]): r for r in map(json.loads, said.splitlines())}  # the last one
+    roc(list(rows.values()), sample.qrels)
 
 
 def roc(rows: list[dict], qrels: Path) -> None:
@@ -179,7 +179,7 @@ def server(place: Path) -> Iterator[str]:
         process = subprocess.Popen(
             [
                 *(binary, "-m", weights, "-c", "4096", "-t", str(os.cpu_count() or 2)),
-                *("--host", "127.0.0.1", "--port", str(port)),
+                *("-np", "1", "--host", "127.0.0.1", "--port", str(port)),
             ],
             env=environment,
             stdout=log,
