@@ -29,7 +29,7 @@ COMMANDS = {
     "fuse": "Make one run of several.",
     "gate": "Say whether a release may pass, by rules, with an exit code.",
     "init": "Make a lab: a folder that remembers its evaluations.",
-    "judge": "Keep labels of people and of models: import, export, look back.",
+    "judge": "Keep labels of people and of models; let a model judge.",
     "log": "List the evaluations of a lab, with trends and what changed.",
     "measures": "List the measures, or explain one.",
     "overlap": "Rank collections by how near they are to your own.",

@@ -28,6 +28,30 @@ TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
         "details": ("text", False),  # JSON
         "undoes": ("whole", True),  # id of a judgment, at most once
     },
+    # which of two documents answers a query better, in the order in which they were shown
+    "preferences": {
+        "at": ("text", False),
+        "query": ("text", False),
+        "doc_a": ("text", False),  # shown first
+        "doc_b": ("text", False),
+        "better": ("text", True),  # a, b or tie
+        "state": ("text", False),  # as of a judgment
+        "source": ("text", False),
+        "assessor": ("text", False),
+        "model": ("text", False),
+        "prompt": ("text", False),
+        "sample": ("whole", False),
+        "rubric": ("text", False),
+        "reason": ("text", False),
+        "seconds": ("number", True),
+        "details": ("text", False),  # JSON
+    },
+    # what models were asked, in full, and what came of it; a row when they begin, one at the end
+    "askings": {
+        "at": ("text", False),
+        "prompt": ("text", False),  # its fingerprint
+        "content": ("text", False),  # JSON
+    },
     # which queries a rubric or a prompt may be tuned on, and on which its agreement is reported
     "parts": {
         "at": ("text", False),
@@ -45,8 +69,11 @@ TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
     },
 }
 ONCE = {("judgments", "undoes")}  # columns in which no value comes twice
-FOUND_BY = {"judgments": ("query", "doc")}  # an index
-RULES = {"judgments": "(grade IS NOT NULL) = (state = 'graded')"}  # a check of every row
+FOUND_BY = {"judgments": ("query", "doc"), "preferences": ("query", "doc_a")}  # an index
+RULES = {  # a check of every row
+    "judgments": "(grade IS NOT NULL) = (state = 'graded')",
+    "preferences": "(better IS NOT NULL) = (state = 'graded')",
+}
 
 
 class Database(Protocol):

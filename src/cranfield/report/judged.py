@@ -57,14 +57,15 @@ def status_grid(found: Status, lang: str = "en") -> Grid:
     return Grid(tuple(w(f"judge.column.{c}") for c in _STATUS), kinds, made)
 
 
-def status_notes(found: Status, lang: str = "en") -> list[str]:
-    """Sums over all judges, in words."""
-    return [
-        words(lang)(
-            "judge.status",
-            rows=Count(found.rows),
-            pairs=Count(found.pairs),
-            shared=Count(found.shared),
-            conflicts=Count(found.conflicts),
-        )
-    ]
+def status_notes(found: Status, lang: str = "en", *, preferences: int = 0) -> list[str]:
+    """Sums over all judges, in words; `preferences` are answers of that kind, which have no row
+    in the table."""
+    w = words(lang)
+    said = w(
+        "judge.status",
+        rows=Count(found.rows),
+        pairs=Count(found.pairs),
+        shared=Count(found.shared),
+        conflicts=Count(found.conflicts),
+    )
+    return [said, *([w("judge.preferences", n=Count(preferences))] if preferences else [])]

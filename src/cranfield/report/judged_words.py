@@ -38,6 +38,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "judge.source.propagated": ("propagated", "传播"),
     "judge.source.imported": ("imported", "导入"),
     "judge.yes": ("yes", "是"),
+    "judge.preferences": (
+        "and {n} answers to which of two documents is better, which `judge preferences` writes",
+        "另有 {n} 条两篇文档孰优的回答，可用 `judge preferences` 导出",
+    ),
     "judge.status": (
         "{rows} rows; {pairs} pairs with a grade, {shared} graded by two judges or more, "
         "{conflicts} of them differently",

@@ -14,6 +14,7 @@ from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.doctor_words import FINDINGS as DOCTOR_FINDINGS
 from cranfield.report.doctor_words import TEXT as DOCTOR
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
+from cranfield.report.filled_words import TEXT as FILLED
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
 from cranfield.report.judged_words import TEXT as JUDGED
@@ -194,6 +195,7 @@ _ALL = {
     **STUDY,
     **STUDY_ACROSS,
     **ADVICE,
+    **FILLED,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.

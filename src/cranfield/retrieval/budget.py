@@ -12,12 +12,12 @@ from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.data.scores import Label, Scores
+from cranfield.data.texts import text_of
 from cranfield.errors import InputError
 from cranfield.kit.arguments import whole
 from cranfield.kit.progress import progress
 from cranfield.retrieval.collection import documents_of
 from cranfield.retrieval.passages import document_of, split, tokens_in
-from cranfield.retrieval.texts import text_of
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield import plugins
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import text_of
 from cranfield.errors import UsageError, needs_package
 from cranfield.retrieval.corpus import Corpus
 from cranfield.retrieval.embed import (
@@ -23,7 +24,6 @@ from cranfield.retrieval.embed import (
     unit,
 )
 from cranfield.retrieval.nearest import Graph, Nearest
-from cranfield.retrieval.texts import text_of
 
 _GRAPH = ("connectivity", "expansion")
 

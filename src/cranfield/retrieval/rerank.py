@@ -13,9 +13,9 @@ import numpy as np
 from cranfield import plugins
 from cranfield.data.collection import Document, Query
 from cranfield.data.run import Run
+from cranfield.data.texts import text_of
 from cranfield.errors import InputError, UsageError
 from cranfield.retrieval.embed import config_of
-from cranfield.retrieval.texts import text_of
 
 
 @runtime_checkable
@@ -30,7 +30,7 @@ class Reranker(Protocol):
     - ``close()``: called when no more is asked.
     - ``ready(**options)``, a class method: see `System`.
 
-    The input is the document's title and text (`cranfield.retrieval.texts.text_of`). An error that
+    The input is the document's title and text (`cranfield.data.texts.text_of`). An error that
     `score` raises means that this query failed.
     """
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cranfield.data.collection import TestCollection
+from cranfield.data.texts import text_of
 from cranfield.diagnosis.documents import script_of
 from cranfield.errors import NothingToEvaluate
 from cranfield.kit.progress import progress
 from cranfield.retrieval import tokens
-from cranfield.retrieval.texts import text_of
 
 CHARS = 2_000  # of a document that are read
 READ = 1_000  # documents that they are counted in

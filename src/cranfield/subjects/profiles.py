@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from cranfield.data.collection import Query, TestCollection
+from cranfield.data.texts import text_of
 from cranfield.kit.progress import progress
-from cranfield.retrieval.texts import text_of
 from cranfield.subjects.vectors import Counted, Terms, counted, presence, unit, weighted
 
 REL = 1.0

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from cranfield import Document, Query
 from cranfield.errors import InputError, NoSuchInput, UsageError
-from cranfield.retrieval.rerankers.llm import LLMReranker, expectation, first_token
+from cranfield.kit.chat import first_token
+from cranfield.retrieval.rerankers.llm import LLMReranker, expectation
 from cranfield.testing import check_reranker
 
 QUERY = Query("q", "死锁 {document}")

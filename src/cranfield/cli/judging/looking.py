@@ -55,13 +55,15 @@ def log(
 def status(lang: str, form: str, labels: str | None, output: str | None, **chosen: Any) -> None:
     """Count what each judge has done: grades, doubts, changes, time, and pairs that others judged
     too."""
+    from cranfield.judging.preferences import current
     from cranfield.judging.status import status_of
     from cranfield.report.judged import status_grid, status_notes
     from cranfield.report.render import render
 
-    found = status_of(store_of(labels).history(wanted_of(**chosen)))
+    store, wanted = store_of(labels), wanted_of(**chosen)
+    found = status_of(store.history(wanted))
     emit(render(status_grid(found, lang), form), output)
-    say(status_notes(found, lang))
+    say(status_notes(found, lang, preferences=len(current(store, wanted))))
 
 
 @click.command("undo")

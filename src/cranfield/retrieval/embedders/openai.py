@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cranfield.data.texts import Cut
 from cranfield.errors import InputError, UsageError, clip
 from cranfield.kit.address import address, filled, filled_url, shown
 from cranfield.kit.http import Client
 from cranfield.kit.retry import Backoff
-from cranfield.retrieval.texts import Cut
 
 
 class OpenAIEmbedder:

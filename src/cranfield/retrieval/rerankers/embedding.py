@@ -10,6 +10,7 @@ import numpy as np
 
 from cranfield import plugins
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import text_of
 from cranfield.errors import UsageError
 from cranfield.retrieval.embed import (
     Embedder,
@@ -22,7 +23,6 @@ from cranfield.retrieval.embed import (
     unit,
 )
 from cranfield.retrieval.passages import split
-from cranfield.retrieval.texts import text_of
 
 
 class EmbeddingReranker:

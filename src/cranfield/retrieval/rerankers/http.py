@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import Cut, text_of
 from cranfield.errors import InputError, UsageError, clip
 from cranfield.kit.address import address, filled_url
 from cranfield.kit.http import Client
-from cranfield.retrieval.texts import Cut, text_of
 
 SHAPES = ("cohere", "jina", "vllm", "llama-server", "tei")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -10,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.data.collection import Document, Query
-from cranfield.errors import InputError, NoSuchInput, UsageError, clip
-from cranfield.kit.address import address, filled_url
+from cranfield.data.texts import Cut, text_of
+from cranfield.errors import InputError, NoSuchInput, UsageError
+from cranfield.kit.chat import Chat, check_top, first_token, likely, shares
 from cranfield.kit.http import Client
 from cranfield.kit.parallel import ordered_map
-from cranfield.retrieval.texts import Cut, text_of
 
 PROMPTS = {
     "yes-no": (
@@ -76,13 +75,13 @@ class LLMReranker:
     ) -> None:
         if scale not in PROMPTS:
             raise UsageError(f"no scale {scale!r}", f"scales: {', '.join(PROMPTS)}")
-        if parallel < 1 or not 1 <= top <= 20:
-            raise UsageError("parallel is 1 or more, top from 1 to 20")
-        self._url, self._where = filled_url(url), address(url)
-        self._model, self._scale = model, scale
+        if parallel < 1:
+            raise UsageError("parallel is 1 or more")
+        check_top(top)
+        self._scale = scale
         self._prompt = PROMPTS[scale] if prompt is None else _read(prompt)
         self._shorten, self._top, self._parallel = Cut(max_chars), top, parallel
-        self._client = Client(
+        client = Client(
             timeout=timeout,
             headers={"Accept": "application/json", **(headers or {})},
             verify=verify,
@@ -90,7 +89,7 @@ class LLMReranker:
             rate=rate,
             private={"url": url},
         )
-        self.notes = self._client.notes
+        self._chat, self.notes = Chat(url, model, client), client.notes
 
     @classmethod
     def ready(cls, **options: Any) -> None:
@@ -101,8 +100,8 @@ class LLMReranker:
     def config(self) -> dict[str, Any]:
         """Address, model, scale, prompt, limits; no header."""
         return {
-            "url": self._where,
-            "model": self._model,
+            "url": self._chat.where,
+            "model": self._chat.model,
             "scale": self._scale,
             "prompt": self._prompt,
             "top": self._top,
@@ -120,52 +119,26 @@ class LLMReranker:
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._chat.close()
 
     def _one(self, query: Query, document: Document) -> float:
         values = {"query": query.text, "document": self._shorten(text_of(document))}
         said = _PLACE.sub(lambda place: values[place[1]], self._prompt)
-        data = {
-            "model": self._model,
-            "messages": [{"role": "user", "content": said}],
-            "temperature": 0,
-            "max_tokens": 1,
-            "logprobs": True,
-            "top_logprobs": self._top,
-        }
-        reply = self._client.send("POST", self._url, data=data)
+        messages = [{"role": "user", "content": said}]
+        reply = self._chat.send(self._chat.body(messages, max_tokens=1, top=self._top))
         return expectation(first_token(reply.json(), reply.where), self._scale, reply.where)
-
-
-def first_token(answer: Any, where: str) -> dict[str, float]:
-    """{token: probability} of the first token of an answer."""
-    try:
-        first = answer["choices"][0]["logprobs"]["content"][0]
-        entries = first.get("top_logprobs") or [first]
-        return {str(e["token"]): math.exp(min(float(e["logprob"]), 0.0)) for e in entries}
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-        raise InputError(
-            f"{where}: no probabilities of tokens in the answer",
-            f"the service must report logprobs; the answer begins: {clip(repr(answer))}",
-        ) from None
 
 
 def expectation(tokens: Mapping[str, float], scale: str, where: str) -> float:
     """The expected answer over those tokens that are one: from 0 (no) to 1, or to 3."""
     values = {"yes": 1.0, "no": 0.0} if scale == "yes-no" else {str(g): float(g) for g in range(4)}
-    total = weighted = 0.0
-    for token, probability in tokens.items():
-        value = values.get(token.strip().casefold())
-        if value is not None:
-            total += probability
-            weighted += value * probability
-    if not total > 0:  # NaN too
-        likely = ", ".join(repr(t) for t in sorted(tokens, key=lambda t: -tokens[t])[:5])
+    found, _ = shares(tokens, values)
+    if not found:
         raise InputError(
             f"{where}: the model says neither {' nor '.join(values)}",
-            f"its most probable first tokens: {clip(likely)}",
+            f"its most probable first tokens: {likely(tokens)}",
         )
-    return weighted / total
+    return sum(value * share for value, share in found.items())
 
 
 def _read(path: str | os.PathLike[str]) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import text_of
 from cranfield.errors import InputError, UsageError
 from cranfield.retrieval.onnx import OnnxFolder, files_of
-from cranfield.retrieval.texts import text_of
 
 
 class OnnxCrossEncoder:

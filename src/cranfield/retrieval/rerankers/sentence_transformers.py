@@ -7,8 +7,8 @@ from importlib.metadata import version
 from typing import Any
 
 from cranfield.data.collection import Document, Query
+from cranfield.data.texts import text_of
 from cranfield.errors import MissingExtra, needs_package
-from cranfield.retrieval.texts import text_of
 
 
 class CrossEncoderReranker:

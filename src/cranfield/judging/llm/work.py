@@ -1,0 +1,263 @@
+"""Which documents are to be judged: those that runs return, those of a list, or labelled ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from cranfield.data.collection import Document, TestCollection
+from cranfield.data.qrels import Qrels
+from cranfield.errors import FormatError, InputError, NothingToEvaluate, UsageError
+from cranfield.evaluation.lists import result_lists
+from cranfield.formats.readers import open_run
+from cranfield.judging.llm.rubric import Rubric
+from cranfield.judging.llm.tasks import Item, sampled_by
+from cranfield.kit.files import open_input
+
+Ids = tuple[str, ...]  # a query and one document; for preferences two
+_QUERY = ("query", "query_id", "query-id", "qid")
+_DOC = ("document", "doc", "doc_id", "docid", "corpus-id")
+_TWO = (("doc_a", "doc_b"), ("document_a", "document_b"))
+
+
+@dataclass(frozen=True)
+class Which:
+    """Which pairs; one of `runs`, `work_list` and `labelled` is given.
+
+    Parameters
+    ----------
+    runs : files; of each the first `depth` documents of every query of the collection.
+    unjudged : of these only documents that the collection's qrels lack.
+    work_list : a file with a query and a document a line (for preferences two documents).
+    labelled : the pairs that the collection's qrels have.
+    sample, balanced, seed : so many pairs, drawn by hash; `balanced`: as many of each grade.
+    queries : only of these; None for all.
+    """
+
+    runs: tuple[str, ...] = ()
+    depth: int = 10
+    unjudged: bool = True
+    work_list: str | None = None
+    labelled: bool = False
+    sample: int | None = None
+    balanced: bool = False
+    seed: int = 0
+    queries: Collection[str] | None = None
+
+    def __post_init__(self) -> None:
+        if sum((bool(self.runs), self.work_list is not None, self.labelled)) != 1:
+            raise UsageError("what is to be judged?", "one of: runs, --work-list FILE, --labelled")
+        if self.depth < 1 or (self.sample is not None and self.sample < 1):
+            raise UsageError("depth and sample are 1 or more")
+        if self.balanced and not (self.labelled and self.sample):
+            raise UsageError("--balanced draws a --sample of --labelled pairs")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The items to be judged, and in words what was passed over. Those of a list stand in its
+    order (the most urgent may come first), others in that of the collection's queries."""
+
+    items: tuple[Item, ...]
+    notes: tuple[str, ...] = field(default=())
+
+
+def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
+    """The items, with their texts.
+
+    Raises
+    ------
+    UsageError
+        The collection has no documents.
+    InputError, FormatError
+        A document or query is not in the collection; a list cannot be read.
+    NothingToEvaluate
+        There is nothing to judge.
+    """
+    if found.documents is None:
+        raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
+    grades = grades_of(found.qrels)
+    preference = rubric.kind == "preference"
+    if preference and which.labelled:
+        raise UsageError("preferences have no labelled pairs", "give runs, or --work-list FILE")
+    pairs, notes = _pairs(found, grades, which, preference)
+    if which.queries is not None:
+        pairs = [p for p in pairs if p[0] in which.queries]
+    pairs = _drawn(pairs, grades, which)
+    known = _references(found, grades, rubric.relevant, pairs) if rubric.reference else {}
+    if rubric.reference:
+        lacking = [p for p in pairs if p not in known]
+        if lacking:
+            notes.append(
+                f"{len(lacking)} pairs left out: no other document is known to be relevant"
+            )
+        pairs = [p for p in pairs if p in known]
+    if not pairs:
+        raise NothingToEvaluate("there is nothing to judge", " ; ".join(notes) or None)
+    texts = _texts(found, {d for p in pairs for d in (*p[1:], *known.get(p, ()))})
+    queries = {q.id: q for q in found.queries}
+    return Chosen(
+        tuple(
+            Item(
+                queries[p[0]],
+                tuple(texts[d] for d in p[1:]),
+                texts[known[p][0]] if p in known else None,
+            )
+            for p in pairs
+        ),
+        tuple(notes),
+    )
+
+
+def grades_of(qrels: Qrels) -> dict[str, dict[str, float]]:
+    """{query: {document: grade}} of judged pairs."""
+    names = qrels.queries.to_list()
+    out: dict[str, dict[str, float]] = {}
+    for q, doc, grade in zip(qrels.query.tolist(), qrels.docs, qrels.grade.tolist(), strict=True):
+        if grade >= 0:
+            out.setdefault(names[q], {})[doc] = grade
+    return out
+
+
+def _pairs(
+    found: TestCollection,
+    grades: Mapping[str, Mapping[str, float]],
+    which: Which,
+    preference: bool,
+) -> tuple[list[Ids], list[str]]:
+    order = {q.id: n for n, q in enumerate(found.queries)}
+    if which.runs:
+        return _of_runs(order, grades, which, preference)
+    if which.work_list is not None:
+        given = read_pairs(which.work_list, 2 if preference else 1)
+        unknown = [p[0] for p in given if p[0] not in order]
+        if unknown:
+            raise InputError(
+                f"{which.work_list}: query {unknown[0]!r} is not among the queries of {found.name}"
+            )
+        return list(given), []
+    labelled = [(q, doc) for q, own in grades.items() if q in order for doc in own]
+    return sorted(labelled, key=lambda p: order[p[0]]), []
+
+
+def _of_runs(
+    order: Mapping[str, int],
+    grades: Mapping[str, Mapping[str, float]],
+    which: Which,
+    preference: bool,
+) -> tuple[list[Ids], list[str]]:
+    pooled: dict[str, dict[str, None]] = {q: {} for q in order}
+    for run in which.runs:
+        lists = result_lists(open_run(run), list(order), which.depth)
+        for query, results in lists.items():
+            pooled[query].update((doc, None) for doc, _ in results)
+    if preference:
+        return [(q, a, b) for q, docs in pooled.items() for a, b in combinations(docs, 2)], []
+    every = [(q, doc) for q, docs in pooled.items() for doc in docs]
+    if not which.unjudged:
+        return list(every), []
+    left = [p for p in every if p[1] not in grades.get(p[0], {})]
+    n = len(every) - len(left)
+    return list(left), ([f"{n} pairs left out: the collection has labels of them"] if n else [])
+
+
+def _drawn(pairs: list[Ids], grades: Mapping[str, Mapping[str, float]], which: Which) -> list[Ids]:
+    if not which.balanced:
+        return sampled_by(which.seed, which.sample, pairs, lambda p: p)
+    by_grade: dict[float, list[Ids]] = {}
+    for p in pairs:
+        by_grade.setdefault(grades[p[0]][p[1]], []).append(p)
+    assert which.sample is not None
+    chosen: set[Ids] = set()
+    left = which.sample
+    rest = sorted(by_grade.values(), key=len)  # what a rare grade lacks, the others get
+    for n, own in enumerate(rest):
+        share = left // (len(rest) - n)
+        mine = sampled_by(which.seed, share, own, lambda p: p) if share else []
+        chosen.update(mine)
+        left -= len(mine)
+    return [p for p in pairs if p in chosen]
+
+
+def _references(
+    found: TestCollection,
+    grades: Mapping[str, Mapping[str, float]],
+    relevant: float,
+    pairs: Iterable[Ids],
+) -> dict[Ids, Ids]:
+    """{pair: another document that is known to be relevant}: of those with the highest grade the
+    one with the first id."""
+    out: dict[Ids, Ids] = {}
+    for p in pairs:
+        own = grades.get(p[0], {})
+        others = [d for d, g in own.items() if g >= relevant and d != p[1]]
+        if others:
+            out[p] = (min(others, key=lambda d: (-own[d], d.encode())),)
+    return out
+
+
+def _texts(found: TestCollection, wanted: set[str]) -> dict[str, Document]:
+    assert found.documents is not None
+    texts = {d.id: d for d in found.documents() if d.id in wanted}
+    if lacking := wanted - texts.keys():
+        raise InputError(
+            f"{len(lacking)} documents are not in the collection, for example {min(lacking)!r}",
+            "is it the collection that the runs or the list were made on?",
+        )
+    return texts
+
+
+def read_pairs(path: str, documents: int) -> list[Ids]:
+    """Lines with a query and so many documents, each once: with tabs and a header that names the
+    columns (`query`, `document`, or `doc_a` and `doc_b`; further columns are passed over), as
+    `cranfield check --holes` writes; or without a header, blanks between, and nothing more. Lines
+    of qrels do as well.
+
+    Raises
+    ------
+    FormatError
+    """
+    with open_input(path) as stream:
+        try:
+            text = stream.read().decode("utf-8-sig")
+        except UnicodeDecodeError as e:
+            raise FormatError(f"not UTF-8 ({e})", file=path) from None
+    lines = text.splitlines()
+    first = [cell.strip().casefold() for cell in lines[0].split("\t")] if lines else []
+    places = _header(first, documents)
+    out: dict[Ids, None] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or (places is not None and number == 1):
+            continue
+        cells = line.split("\t") if places is not None else line.split()
+        if places is None:
+            at: Sequence[int] = (
+                (0, 2) if documents == 1 and len(cells) == 4 else range(1 + documents)
+            )
+            good = len(cells) in (1 + documents, 4 if documents == 1 else 3)
+        else:
+            at, good = places, len(cells) > max(places)
+        if not good or not all(cells[i].strip() for i in at):
+            form = "query document" if documents == 1 else "query document document"
+            raise FormatError(f"a line is: {form}", file=path, line=number, text=line)
+        out[tuple(cells[i].strip() for i in at)] = None
+    return list(out)
+
+
+def _header(cells: Sequence[str], documents: int) -> tuple[int, ...] | None:
+    def place(names: Sequence[str]) -> int | None:
+        return next((cells.index(n) for n in names if n in cells), None)
+
+    query = place(_QUERY)
+    docs: list[Any]
+    if documents == 1:
+        docs = [place(_DOC)]
+    else:
+        docs = next(
+            ([place([a]), place([b])] for a, b in _TWO if a in cells and b in cells), [None]
+        )
+    if query is None or None in docs or len(cells) < 2:
+        return None
+    return (query, *docs)
