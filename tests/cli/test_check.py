@@ -44,7 +44,7 @@ def test_the_work_list_is_written_whole(files, tmp_path) -> None:
     out = tmp_path / "holes.tsv"
     call(*files, "--holes", str(out))
     rows = [line.split("\t") for line in out.read_text().splitlines()]
-    assert rows[0] == ["query", "document", "rank", "runs", "weight", "certainty"]
+    assert rows[0] == ["query", "document", "rank", "runs", "weight", "certainty", "swing"]
     assert rows[1][:4] == ["q2", "u", "1", "2"]
     assert {(r[0], r[1]) for r in rows[1:]} == {("q2", "u"), ("q1", "x"), ("q2", "y")}
 
@@ -86,3 +86,11 @@ def test_a_report_may_end_with_the_check(files, form: str) -> None:
     assert (plain.exit_code, whole.exit_code) == (0, 0), whole.output
     for text in ("judged@10 is below 0.5", "What to label first"):
         assert text in whole.stdout and text not in plain.stdout
+
+
+def test_two_things_are_not_written_to_one_file(cranfield, tmp_path) -> None:
+    qrels = tmp_path / "qrels"
+    qrels.write_text("q 0 a 1\n")
+    out = tmp_path / "both.tsv"
+    ended = cranfield("check", qrels, "--holes", out, "--suspects", out)
+    assert ended.code == 2 and "two things would be written" in ended.err and not out.exists()

@@ -11,6 +11,7 @@ from cranfield.diagnosis.asked import Asked
 from cranfield.diagnosis.holes import judge_rates, pool_depth
 from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.worklist import all_holes
+from cranfield.errors import UsageError
 
 # six queries as in docs/concepts/no-answer-queries.md: two answerable, two without an answer, two
 # without judgments; q4 and q6 are answered with nothing
@@ -101,6 +102,35 @@ def test_the_work_list_comes_by_runs_and_rank() -> None:
     assert got[0].certainty > 0
     whole = cranfield.check({"q": {"a": 1}}, runs)
     assert whole.holes == tuple(got)
+
+
+def test_by_swing_a_document_that_all_have_at_one_rank_comes_last() -> None:
+    runs = {
+        "one": {"q": {"u": 3.0, "a": 2.0, "v": 1.0}},
+        "two": {"q": {"u": 3.0, "w": 2.0, "a": 1.0}},
+    }
+    got = cranfield.check({"q": {"a": 1}}, runs, order="swing").holes
+    assert [h.document for h in got] == ["w", "v", "u"]
+    assert [h.swing for h in got] == pytest.approx([1 / math.log2(3), 0.5, 0.0])
+    three = cranfield.check({"q": {"a": 1}}, {**runs, "three": {"q": {"a": 1.0}}}).holes
+    assert next(h.swing for h in three if h.document == "u") == pytest.approx(2.0)
+
+
+def test_swing_over_many_runs_is_that_of_neighbours() -> None:
+    runs = {f"r{i}": {"q": {"a": 9.0 - i, "b": 5.0, "u": 4.0}} for i in range(10)}
+    got = cranfield.check({"q": {"a": 1, "b": 0}}, runs, order="swing").holes
+    assert [(h.document, h.runs, h.swing) for h in got] == [
+        ("u", 10, pytest.approx(1 / math.log2(3) - 0.5))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("runs", "order", "said"),
+    [({"one": {"q": {"u": 1.0}}}, "swing", "no second run"), ({}, "loud", "order is 'loud'")],
+)
+def test_an_order_that_cannot_be_is_refused(runs, order, said) -> None:
+    with pytest.raises(UsageError, match=said):
+        cranfield.check({"q": {"a": 1}}, runs or (), order=order)
 
 
 def test_certainty_is_what_a_label_of_0_takes_from_the_width() -> None:

@@ -40,6 +40,13 @@ FORMATS = ["table", "md", "json", "html"]
     help="Exit with 1 when a finding is as grave as this.",
 )
 @click.option("--holes", metavar="FILE", help="Write all documents to label, as TSV.")
+@click.option(
+    "--order",
+    type=click.Choice(["weight", "swing"]),
+    default="weight",
+    show_default=True,
+    help="The documents to label first: those that runs rank high, or that pull runs apart.",
+)
 @click.option("--suspects", metavar="FILE", help="Write the labels to look at again, as TSV.")
 @click.option(
     "--good",

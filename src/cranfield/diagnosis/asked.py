@@ -13,6 +13,7 @@ from cranfield.formats.beir import other_splits
 from cranfield.formats.readers import IRDS
 from cranfield.formats.sources import RunSource
 
+ORDERS = ("weight", "swing")
 MOST_DEPTH = 100  # results of a list that are looked at by their ids
 
 
@@ -62,6 +63,7 @@ class Asked:
         agree on is held against the labels.
     sides : {query: side} of a split that is not written in the queries.
     recorded : the last evaluation by these judgments, where a lab has one.
+    order : what orders the work-list, `weight` or `swing`.
     """
 
     k: int = 10
@@ -73,6 +75,7 @@ class Asked:
     good: float = 0.5
     sides: Mapping[str, str] = field(default_factory=dict)
     recorded: Earlier | None = None
+    order: str = "weight"
 
     def __post_init__(self) -> None:
         if not 1 <= self.k <= MOST_DEPTH:
@@ -81,6 +84,8 @@ class Asked:
             raise UsageError(f"pool depth {self.pool_depth}", f"it lies between 1 and {MOST_DEPTH}")
         if not 0 < self.good <= 1:
             raise UsageError(f"{self.good:g} of the runs are good", "a share: above 0, at most 1")
+        if self.order not in ORDERS:
+            raise UsageError(f"order is {self.order!r}", f"one of {', '.join(ORDERS)}")
 
 
 def paths_of(

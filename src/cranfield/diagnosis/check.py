@@ -49,6 +49,7 @@ def check(
     good: float = 0.5,
     sides: Mapping[str, str] | None = None,
     recorded: Earlier | None = None,
+    order: str = "weight",
     **options: Any,
 ) -> CheckResult:
     """Look for what makes scores on a collection mean less than they seem to.
@@ -68,6 +69,8 @@ def check(
         the labels; two at least
     sides : {query: side}, where a split is not written in the queries
     recorded : the last evaluation by these judgments, whose fingerprint they should still have
+    order : what orders the work-list: `weight`, how high how many runs have a document, or `swing`,
+        how far it may pull compared runs apart
     options : queries, ties, score_width, scale, on_duplicate, qrels_format, run_format, split,
         threads, as for `evaluate`
 
@@ -80,7 +83,16 @@ def check(
     As `evaluate`.
     """
     asked = Asked(
-        k, pool_depth, dict(groups or {}), documents, most, near, good, dict(sides or {}), recorded
+        k,
+        pool_depth,
+        dict(groups or {}),
+        documents,
+        most,
+        near,
+        good,
+        dict(sides or {}),
+        recorded,
+        order,
     )
     return checked(examine(collection, runs, measures, asked, **options))
 

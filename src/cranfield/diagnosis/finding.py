@@ -86,6 +86,9 @@ class Hole:
     certainty : how much narrower the interval of a run's mean would be, under the first measure
         with bounds, averaged over the runs, if the document turned out not to be relevant; None
         far down the list.
+    swing : the sum over the pairs of runs that are compared of |1/log2(rank + 1) in one - the same
+        in the other|, 0 where it does not return the document: a document that all have at one
+        rank can change a score and no comparison. None for fewer than two runs.
     """
 
     query: str
@@ -94,6 +97,7 @@ class Hole:
     runs: int
     weight: float
     certainty: float | None
+    swing: float | None = None
 
 
 @dataclass(frozen=True)

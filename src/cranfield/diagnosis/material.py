@@ -186,6 +186,8 @@ def examine(
     top = scale if scale is not None else qrels.max_grade
     some = _empty(runs)
     sources = tuple([] if some else sources_of(runs, run_format, on_duplicate, False))
+    if asked.order == "swing" and len(sources) < 2:
+        raise UsageError("order is 'swing' and there is no second run", "swing is between runs")
     workers = threads if threads is not None else min(4, os.cpu_count() or 1)
     index = JudgedIndex(qrels)
     with progress("reading runs", sum(size_of(s) for s in sources) or None) as advance:

@@ -24,11 +24,7 @@ def pairs(found: Examined) -> Section | None:
     able = bounded(found)
     if len(found.runs) < 2 or not able:
         return None
-    order = np.argsort(-found.values[:, :, able[0][0]].mean(axis=1), kind="stable").tolist()
-    if len(order) <= ALL_PAIRS:
-        chosen = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
-    else:
-        chosen = list(pairwise(order))
+    chosen = compared(found)
     depth = max(m.cutoff or 0 for _, m in able)
     lists = found.lists(max(depth, found.asked.k))
     means = found.values.mean(axis=1)
@@ -52,7 +48,7 @@ def pairs(found: Examined) -> Section | None:
                 advance(1)
     facts: tuple[tuple[str, Cell], ...] = (
         ("pairs", len(chosen)),
-        ("pairs_of", "all" if len(order) <= ALL_PAIRS else "neighbours"),
+        ("pairs_of", "all" if len(found.runs) <= ALL_PAIRS else "neighbours"),
         *((f"open:{m}", sum(g.bound.open for r, g in rows if r[2] == str(m))) for _, m in able),
     )
     table = Rows(
@@ -75,6 +71,16 @@ def pairs(found: Examined) -> Section | None:
         tuple(row for row, _ in rows),
     )
     return Section("pairs", facts, (table,), tuple(_findings(found, rows)))
+
+
+def compared(found: Examined) -> list[tuple[int, int]]:
+    """The pairs of runs that are looked at, the better one by the first measure with bounds
+    first."""
+    by = next((i for i, _ in bounded(found)), 0)
+    order = np.argsort(-found.values[:, :, by].mean(axis=1), kind="stable").tolist()
+    if len(order) <= ALL_PAIRS:
+        return [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+    return list(pairwise(order))
 
 
 def _row(

@@ -7,6 +7,7 @@ import math
 from cranfield.diagnosis.finding import Cell, Hole, Rows, Section
 from cranfield.diagnosis.holes import bounded
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.pairs import compared
 from cranfield.evaluation.holes import Bounded, labelled, topic_of
 from cranfield.kit.progress import progress
 
@@ -20,10 +21,10 @@ def worklist(found: Examined) -> Section | None:
     every = all_holes(found)
     if not every:
         return None
-    columns = ("query", "document", "rank", "runs", "weight", "certainty")
-    kinds = ("text", "text", "count", "count", "score", "score")
+    columns = ("query", "document", "rank", "runs", "weight", "certainty", "swing")
+    kinds = ("text", "text", "count", "count", "score", "score", "score")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (h.query, h.document, h.rank, h.runs, h.weight, h.certainty)
+        (h.query, h.document, h.rank, h.runs, h.weight, h.certainty, h.swing)
         for h in every[: found.asked.most]
     )
     return Section(
@@ -40,18 +41,42 @@ def all_holes(found: Examined) -> list[Hole]:
 def _all_holes(found: Examined) -> list[Hole]:
     lists = found.lists(found.asked.k)
     at: dict[tuple[str, str], list[int]] = {}
-    for run in lists:
+    places: dict[tuple[str, str], dict[int, int]] = {}
+    for number, run in enumerate(lists):
         for query, results in run.items():
             judged = found.grades.get(query, {})
             for rank, (doc, _) in enumerate(results, 1):
                 if doc not in judged:
                     at.setdefault((query, doc), []).append(rank)
+                    places.setdefault((query, doc), {})[number] = rank
     weight = {key: math.fsum(1 / math.log2(r + 1) for r in ranks) for key, ranks in at.items()}
-    order = sorted(at, key=lambda key: (-round(weight[key], 12), *key))
+    swing = _swings(found, places)
+    first = swing if found.asked.order == "swing" else weight
+    order = sorted(at, key=lambda key: (-round(first[key], 12), -round(weight[key], 12), *key))
     certainty = _certainties(found, order[:WEIGHED])
     return [
-        Hole(*key, min(at[key]), len(at[key]), weight[key], certainty.get(key)) for key in order
+        Hole(*key, min(at[key]), len(at[key]), weight[key], certainty.get(key), swing.get(key))
+        for key in order
     ]
+
+
+def _swings(
+    found: Examined, places: dict[tuple[str, str], dict[int, int]]
+) -> dict[tuple[str, str], float]:
+    """How far each document may pull the compared runs apart; empty for fewer than two runs."""
+    pairs = compared(found)
+    if not pairs:
+        return {}
+    mine: dict[int, list[tuple[int, int]]] = {}
+    for pair in pairs:
+        for run in pair:
+            mine.setdefault(run, []).append(pair)
+    out = {}
+    for key, at in places.items():
+        some = {pair for run in at for pair in mine.get(run, ())}
+        value = {run: 1 / math.log2(rank + 1) for run, rank in at.items()}
+        out[key] = math.fsum(abs(value.get(a, 0.0) - value.get(b, 0.0)) for a, b in some)
+    return out
 
 
 def _certainties(found: Examined, some: list[tuple[str, str]]) -> dict[tuple[str, str], float]:

@@ -161,9 +161,15 @@ def grid(rows: Rows, w: Words, most: int | None = None) -> Grid:
 
 def holes(some: Sequence[Hole]) -> Grid:
     """A whole work-list, for a file."""
-    columns = ("query", "document", "rank", "runs", "weight", "certainty")
-    rows = tuple((h.query, h.document, h.rank, h.runs, h.weight, h.certainty) for h in some)
-    return Grid(columns, ("text", "text", "count", "count", "score", "score"), rows)
+    columns = ["query", "document", "rank", "runs", "weight", "certainty"]
+    kinds = ["text", "text", "count", "count", "score", "score"]
+    rows: list[tuple[Cell, ...]] = [
+        (h.query, h.document, h.rank, h.runs, h.weight, h.certainty) for h in some
+    ]
+    if any(h.swing is not None for h in some):
+        rows = [(*row, h.swing) for row, h in zip(rows, some, strict=True)]
+        columns, kinds = [*columns, "swing"], [*kinds, "score"]
+    return Grid(tuple(columns), tuple(kinds), tuple(rows))
 
 
 def to_json(found: CheckResult, lang: str = "en") -> str:

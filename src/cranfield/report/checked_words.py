@@ -120,8 +120,9 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.table.turned": ("Turned round", "次序颠倒"),
     "check.table.worklist": (
         "weight: sum over runs of 1/log2(rank + 1); certainty: how much narrower a run's interval "
-        "becomes if it is not relevant",
-        "weight：对各运行求 1/log2(rank + 1) 之和；certainty：若不相关，运行的区间平均变窄多少",
+        "becomes if it is not relevant; swing: how far it may pull compared runs apart",
+        "weight：对各运行求 1/log2(rank + 1) 之和；certainty：若不相关，运行的区间平均变窄多少；"
+        "swing：可能使相比较的运行相差多少",
     ),
     "check.table.left_out": (
         "Each run scored without the judgments that only its group accounts for",
@@ -171,6 +172,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.column.runs": ("runs", "运行数"),
     "check.column.weight": ("weight", "weight"),
     "check.column.certainty": ("certainty", "certainty"),
+    "check.column.swing": ("swing", "swing"),
     "check.column.group": ("group", "组"),
     "check.column.unique": ("its own", "独有"),
     "check.column.unique_relevant": ("relevant", "其中相关"),
