@@ -346,3 +346,33 @@ def test_empty_answers_are_what_the_card_says(cranfield, inputs, files):
     done = cranfield("evaluate", qrels, run, "--format", "tsv", "--missing", "skip")
     row = dict(zip(*(line.split("\t") for line in done.out.splitlines()[:2]), strict=True))
     assert (row["missing"], row["empty"]) == ("1", "0")
+
+
+def test_bounds_stand_beside_each_score(cranfield, inputs):
+    ended = cranfield("evaluate", *inputs, "-m", "nDCG@10", "-m", "Judged@10", "--bounds", "closed")
+    row = tsv(ended.out)[0]
+    low, high = float(row[f"low {NDCG}"]), float(row[f"high {NDCG}"])
+    assert low <= float(row[NDCG]) <= high
+    assert "low and high, closed world" in ended.err
+    assert "no bounds are known for Judged@10" in ended.err and "low Judged@10" not in row
+    one = cranfield("evaluate", *inputs, "-m", "nDCG@10", "--bounds", "open", "--per-query")
+    for row in tsv(one.out):
+        assert float(row[f"open low {NDCG}"]) <= float(row[NDCG])
+        assert float(row[NDCG]) <= float(row[f"open high {NDCG}"])
+
+
+def test_a_score_with_unjudged_documents_says_so_and_names_the_option(cranfield, files):
+    qrels = files("qrels.txt", "q1 0 a 1\nq1 0 b 0\n")
+    holes = cranfield("evaluate", qrels, files("holes.run", "q1 Q0 a 1 2 r\nq1 Q0 x 2 1 r\n"))
+    assert "judged@10 is 0.5000 for holes: documents without a judgment" in holes.err
+    assert "--bounds" in holes.err
+    whole = cranfield("evaluate", qrels, files("whole.run", "q1 Q0 a 1 2 r\nq1 Q0 b 2 1 r\n"))
+    assert "--bounds" not in whole.err
+
+
+def test_the_lab_shows_bounds_too(cranfield, inputs, tmp_path, monkeypatch):
+    qrels, run = map(str, inputs)
+    assert cranfield("init", tmp_path / "lab", "--collection", qrels).code == 0
+    monkeypatch.chdir(tmp_path / "lab")
+    ended = cranfield("evaluate", run, "-m", "nDCG@10", "--bounds", "closed")
+    assert ended.code == 0 and f"low {NDCG}" in tsv(ended.out)[0]

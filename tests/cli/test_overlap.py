@@ -61,7 +61,8 @@ def test_languages_that_differ_are_said(cranfield, parts):
     ("options", "code", "said"),
     [
         ((), 2, "Missing argument"),
-        (("nowhere",), 2, "nowhere is no collection"),
+        (("nowhere",), 4, "nowhere: no such folder"),
+        ((__file__,), 2, "is no collection"),
     ],
 )
 def test_refusals(cranfield, demo, options, code, said):

@@ -216,3 +216,27 @@ def test_recall_within_a_budget(cranfield, folder):
     qrels = next((folder / "qrels").iterdir())
     wrong = cranfield("evaluate", qrels, rolled, "--budget", 5)
     assert wrong.code == 2 and "needs documents" in wrong.err
+
+
+@pytest.mark.parametrize("name", ["corpus.jsonl", "queries.jsonl", "qrels/test.tsv"])
+def test_a_file_of_the_collection_is_not_written_over(cranfield, folder, name):
+    before = (folder / name).read_bytes()
+    done = cranfield("retrieve", folder, "-o", folder / name, "--run-format", "trec")
+    assert done.code == 2 and "is an input and would be overwritten" in done.err
+    assert (folder / name).read_bytes() == before
+
+
+def test_the_documents_are_no_parameter_and_a_file_no_cache(cranfield, folder):
+    done = cranfield("retrieve", folder, "-o", folder / "x.run", "-p", "documents=5")
+    assert done.code == 2 and "documents is no parameter" in done.err
+    done = cranfield("retrieve", folder, "-o", folder / "x.run", "--cache", folder / "corpus.jsonl")
+    assert done.code == 4 and "corpus.jsonl cannot be a cache: " in done.err
+    args = ("-p", 'fields={"title": "x"}')
+    done = cranfield("retrieve", folder, "-o", folder / "x.run", *args)
+    assert done.code == 2 and "names with weights" in done.err
+    for args in (("retrieve", folder, "--system", "dense"), ("rerank", folder, folder / "r.run")):
+        if args[0] == "rerank":
+            (folder / "r.run").write_text("q1 Q0 d1 1 1 x\n")
+            args += ("--with", "embedding")
+        done = cranfield(*args, "-o", folder / "x.run", "-p", "embedder=5")
+        assert done.code == 2 and "embedder is 5" in done.err

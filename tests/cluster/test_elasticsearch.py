@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from cranfield.errors import (
     UsageError,
 )
 from cranfield.retrieval.cluster.system import Elasticsearch, OpenSearch
+from cranfield.testing import check_system
 
 Front = Callable[..., str]
 KIND = "application/vnd.elasticsearch+json"
@@ -49,6 +50,18 @@ def test_it_finds_what_the_other_client_finds(
     assert again.config == made.config and again.name == "elasticsearch"
     made.close()
     again.close()
+
+
+def test_contract(front: Front, new_index: str) -> None:
+    bundled = collection()
+    assert bundled.documents is not None
+    url = front(change=as_elasticsearch)
+    names = iter(f"{new_index}-{n}" for n in range(9))
+
+    def make(given: Iterable[Document]) -> Elasticsearch:
+        return Elasticsearch(given, index=next(names), hosts=url, create=True)
+
+    check_system(make, list(bundled.documents()), bundled.queries[:5])
 
 
 def test_another_product_is_refused(cluster: Any) -> None:

@@ -85,4 +85,5 @@ def test_the_matrix_of_seven_collections_is_a_matrix() -> None:
     assert {r.reranker for r in plan.rerankers} == {"embedding", "llm"}
     for reranker in plan.rerankers:
         assert len(reranker.collections) >= 4
+        assert reranker.depth > plan.judged_at  # else it cannot move the judge rate
     assert "8080" in str(tomllib.loads(path.read_text()))

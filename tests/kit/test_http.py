@@ -132,7 +132,9 @@ def test_a_body_that_drips_ends_in_time() -> None:
         thread.join()
 
 
-@pytest.mark.parametrize("body", [b"", b"<html>busy</html>", b'{"hits": [', b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "body", [b"", b"<html>busy</html>", b'{"hits": [', b"\xff\xfe", b"[" * 200_000]
+)
 def test_an_answer_that_is_not_json(serve: Serve, client: Client, body: bytes) -> None:
     with pytest.raises(ServiceError, match="not JSON"):
         client.send("GET", serve(lambda asked: (200, {}, body))).json()

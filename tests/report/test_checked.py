@@ -20,6 +20,7 @@ from cranfield.diagnosis import (
     queries,
     reuse,
     statistics,
+    unanswered,
     visits,
     worklist,
 )
@@ -38,6 +39,7 @@ ROOM = (
     queries,
     reuse,
     statistics,
+    unanswered,
     visits,
     worklist,
 )

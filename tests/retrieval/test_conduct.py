@@ -68,6 +68,13 @@ def test_a_failed_query_is_not_an_empty_one():
     assert any("1 query failed, asked 3 times" in note for note in done.notes)
 
 
+def test_that_nothing_is_found_is_said():
+    found = conduct(Engine(empty=[q.id for q in QUERIES]), QUERIES, settings())
+    assert "no query found a document" in found.notes[0] and found.errors == {}
+    assert conduct(Engine(empty=["q0"]), QUERIES, settings()).notes == ()
+    assert conduct(Engine(), [], settings()).notes == ()
+
+
 def test_a_failure_that_passes_leaves_no_trace():
     done = conduct(Engine(flaky=["q0", "q5"]), QUERIES, settings())
     assert done.errors == {} and done.notes == ()
@@ -80,6 +87,8 @@ def test_a_failure_that_passes_leaves_no_trace():
         ([("a", 1.0), ("a", 0.5)], "a document twice"),
         ([(str(i), 1.0) for i in range(11)], "11 documents where 10"),
         ([("a", "high")], "could not convert"),
+        ([("", 1.0)], "empty or no Unicode text"),
+        ([("文\ud800", 1.0)], "empty or no Unicode text"),
         (None, "NoneType"),
     ],
 )
@@ -147,6 +156,74 @@ def test_failed_queries_are_asked_again_next_time(tmp_path):
     second = conduct(engine, QUERIES, settings(), journal=part)
     assert engine.calls == ["q1"]
     assert second.card.failed == () and not part.exists()
+
+
+def _many(n):
+    return [Query(f"q{i}", "x") for i in range(n)]
+
+
+class Stopped(Engine):
+    """Ctrl-C at the tenth call."""
+
+    def search(self, query, k):
+        if len(self.calls) == 9:
+            self.calls.append(query.id)
+            raise KeyboardInterrupt
+        return super().search(query, k)
+
+
+def test_queries_that_fail_for_good_do_not_stop_resumed_work(tmp_path):
+    part, bad = tmp_path / "part", [f"q{i}" for i in range(1, 20, 2)]
+    one = {"give_up": 3, "backoff": Backoff(1)}
+    with pytest.raises(KeyboardInterrupt):
+        conduct(Stopped(down=bad), _many(20), settings(**one), journal=part)
+    engine = Engine(down=bad)
+    done = conduct(engine, _many(20), settings(**one), journal=part, keep=True)
+    assert engine.calls[:2] == ["q9", "q10"]  # those that had failed come last
+    assert set(engine.calls[-3:]) < set(bad[:4])
+    assert done.card.failed == tuple(bad) and len(done.run.queries) == 10
+    # All are known to fail now: three are asked again, the rest keep the reason they had.
+    engine = Engine(down=bad)
+    again = conduct(engine, _many(20), settings(**one), journal=part, keep=True)
+    assert engine.calls == bad[:3]
+    assert again.errors == done.errors and again.run.to_dict() == done.run.to_dict()
+    engine = Engine()
+    assert conduct(engine, _many(20), settings(**one), journal=part).errors == {}
+    assert sorted(engine.calls) == sorted(bad)
+
+
+def test_a_system_that_went_down_is_given_up_when_work_is_resumed(tmp_path):
+    part = tmp_path / "part"
+    with pytest.raises(KeyboardInterrupt):
+        conduct(Stopped(), _many(20), settings(), journal=part)
+    down = Engine(down=[q.id for q in _many(20)])
+    with pytest.raises(CranfieldError, match="the first 3 queries all failed"):
+        conduct(down, _many(20), settings(give_up=3), journal=part)
+    engine = Engine()
+    assert len(conduct(engine, _many(20), settings(), journal=part).run.queries) == 20
+    assert len(engine.calls) == 11  # what had been answered was kept
+
+
+def test_an_answer_to_another_text_is_asked_again(tmp_path):
+    part = tmp_path / "part"
+    conduct(Engine(), QUERIES, settings(), journal=part, keep=True)
+    changed = [Query("q0", "另一个问题"), Query("q1", "text 1", {"lang": "zh"}), *QUERIES[2:]]
+    engine = Engine()
+    done = conduct(engine, changed, settings(), journal=part)
+    assert engine.calls == ["q0", "q1"]
+    assert done.notes[:2] == (
+        "resumed: 4 of 6 queries were answered before",
+        "2 queries have other texts and are asked again",
+    )
+
+
+def test_how_often_a_failed_query_was_asked_is_said_as_it_is():
+    twice = {"bad": {"q4": [("a", 1.0), ("a", 0.5)]}}
+    engine = Engine(**twice)
+    assert "1 query failed, asked once" in conduct(engine, QUERIES, settings()).notes[0]
+    assert engine.calls.count("q4") == 1
+    both = conduct(Engine(down=["q1"], **twice), QUERIES, settings())
+    assert "2 queries failed, asked up to 3 times" in both.notes[0]
 
 
 def test_a_journal_that_is_kept_is_the_callers_to_remove(tmp_path):
@@ -297,7 +374,7 @@ class Engine:
             os.kill(os.getpid(), signal.SIGKILL)
         return [("d" + query.id, 1.0)]
 
-conduct(Engine(), [Query(f"q{i}", "x") for i in range(6)], journal=sys.argv[1])
+conduct(Engine(), [Query(f"q{i}", f"text {i}") for i in range(6)], journal=sys.argv[1])
 """
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cranfield.cli.lab import known_here
-from cranfield.cli.options import emit, keep_inputs, output, read_queries
+from cranfield.cli.options import emit, keep_apart, keep_inputs, output, read_queries
 from cranfield.cli.reporting import form_for
 from cranfield.errors import FormatError, NoSuchInput
 
@@ -125,6 +125,7 @@ def command(
     form = form or form_for(output, FORMATS, "table")
     for written in (output, holes, suspects):
         keep_inputs(written, collection, queries, groups, *runs)
+    keep_apart(output, holes, suspects)
     found = check(
         collection,
         list(runs),

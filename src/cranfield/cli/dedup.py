@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from cranfield.cli.options import emit, keep_inputs, say
+from cranfield.cli.options import emit, keep_apart, keep_inputs, say
 from cranfield.errors import UsageError
 
 
@@ -86,6 +86,7 @@ def command(
         raise UsageError("--runs-to writes collapsed runs", "give RUNs and --policy collapse")
     for written in (output, clusters):
         keep_inputs(written, collection, *runs)
+    keep_apart(output, clusters)
     if output is not None:
         format_for(output, "qrels")
     near = near or any(

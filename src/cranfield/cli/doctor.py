@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, output, read_queries, say
+from cranfield.cli.options import emit, keep_apart, keep_inputs, output, read_queries, say
 from cranfield.cli.reporting import form_for
 
 FORMATS = ["table", "md", "json", "html"]
@@ -75,6 +75,7 @@ def command(
     from cranfield.formats.write import format_for
     from cranfield.report import checked, doctored
 
+    keep_apart(write_run, write_qrels, output)
     for written, kind in ((write_run, "run"), (write_qrels, "qrels"), (output, None)):
         keep_inputs(written, qrels, run, collection, queries)
         if written is not None and kind is not None:

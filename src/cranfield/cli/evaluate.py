@@ -42,6 +42,11 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
     help="Recall of what fits into so many tokens, too; QRELS is a collection with documents.",
 )
 @click.option(
+    "--bounds",
+    type=click.Choice(["closed", "open"]),
+    help="How far unjudged documents may move each score: those in the list, or any others too.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
@@ -61,6 +66,7 @@ def command(
     by: tuple[str, ...],
     per_query: bool,
     budgets: tuple[int, ...],
+    bounds: str | None,
     form: str | None,
     output: str | None,
     queries: str | None,
@@ -81,7 +87,7 @@ def command(
     judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
     keep_inputs(output, judgments, queries, *runs)
     form = form or form_for(output, FORMATS, _default(output))
-    choices = given_only(context, {**choices, "score_width": int(score_width)})
+    choices = given_only(context, {**choices, "score_width": int(score_width), "bounds": bounds})
     if lab is None:
         scores = _plainly(judgments, runs, measures, queries, choices)
         notes: list[str] = []
@@ -90,7 +96,8 @@ def command(
     if budgets:
         scores = _with_budgets(scores, judgments, runs, budgets, lab, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
-    remarks = [*grid.remarks(scores), *grid.without_label(scores, by), *said_by_cards(runs, scores)]
+    remarks = [*grid.remarks(scores), *grid.of_holes(scores), *grid.without_label(scores, by)]
+    remarks += said_by_cards(runs, scores)
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:

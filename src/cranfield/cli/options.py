@@ -172,11 +172,28 @@ def emit(data: bytes, path: str | None) -> None:
 
 
 def keep_inputs(output: str | None, *inputs: str | None) -> None:
-    """Refuse to write over what is read."""
+    """Refuse to write over what is read: a file given, or one of a collection's folder."""
+    if not output or not os.path.isfile(output):
+        return
     for name in inputs:
-        both = output and name and os.path.isfile(output) and os.path.exists(name)
-        if both and os.path.samefile(str(output), str(name)):
+        if name and any(os.path.samefile(output, path) for path in _read_from(name)):
             raise UsageError(f"{output} is an input and would be overwritten", "name another")
+
+
+def _read_from(name: str) -> Sequence[str | Path]:
+    if os.path.isdir(name):
+        from cranfield.formats.beir import files_of
+
+        return files_of(Path(name))
+    return [name] if os.path.exists(name) else []
+
+
+def keep_apart(*outputs: str | None) -> None:
+    """Refuse to write two things to one file."""
+    named = [os.path.realpath(name) for name in outputs if name]
+    for name in named:
+        if named.count(name) > 1:
+            raise UsageError(f"two things would be written to {name}", "name two files")
 
 
 def say(lines: list[str]) -> None:

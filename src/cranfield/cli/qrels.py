@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cranfield.cli.options import emit, keep_inputs, output, say
+from cranfield.cli.options import emit, keep_apart, keep_inputs, output, say
 from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
@@ -168,6 +168,7 @@ def merge(
 
     for written in (output, conflicts):
         keep_inputs(written, *sets)
+    keep_apart(output, conflicts)
     format_for(output, "qrels")
     found = qrels_merge(list(sets), name=Path(output).name.partition(".")[0] or "merged", **options)
     if conflicts is not None:

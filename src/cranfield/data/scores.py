@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Floats
+from cranfield.data.ranges import Ranges
 from cranfield.errors import MissingExtra, UnknownName
 
 # Which queries a mean is over: all, the answerable ones, or those of a bool mask.
@@ -68,6 +69,7 @@ class Scores:
     k : depth of judged@k and of the tie share in `reports`.
     settings : every choice that could make another tool print another number.
     slices : {field: label of each query, None without one}.
+    ranges : how far unjudged documents may move each value, where that was asked for.
     """
 
     runs: tuple[str, ...]
@@ -81,6 +83,7 @@ class Scores:
     settings: Mapping[str, Any]
     slices: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    ranges: Ranges | None = None
 
     def _run(self, run: str | int | None) -> int:
         if run is None:
@@ -147,6 +150,27 @@ class Scores:
             return (math.exp(total / n) if n else math.nan), n
         return (total / n if n else math.nan), n
 
+    def bounds(
+        self, measure: object | None = None, run: str | int | None = None, *, over: Over = "all"
+    ) -> tuple[float, float]:
+        """Between which values `mean` lies, whatever the unjudged documents are (evaluated with
+        `bounds="closed"` or `"open"`); NaN where no bounds of the measure are known.
+
+        Raises
+        ------
+        UnknownName
+            There is no such measure or run, or the scores were computed without bounds.
+        """
+        if self.ranges is None:
+            raise UnknownName("no bounds were computed", 'evaluate(..., bounds="closed") has them')
+        return self.limits(self._run(run), self._measure(measure), self._mask(over))
+
+    def limits(self, run: int, measure: int, mask: NDArray[np.bool_]) -> tuple[float, float]:
+        """The bounds of `summary`, NaN where there are none."""
+        if self.ranges is None:
+            return math.nan, math.nan
+        return self.ranges.of(run, measure, self.valid[run, :, measure] & mask)
+
     def means(self, *, over: Over = "all") -> dict[str, dict[str, float]]:
         """{run: {measure: mean}}."""
         mask = self._mask(over)
@@ -182,19 +206,32 @@ class Scores:
     def rows(self) -> Iterator[dict[str, Any]]:
         """One record a run, query and measure: the table as JSON lines and frames have it.
 
-        `value` is None where the measure is not defined.
+        `value` is None where the measure is not defined. With bounds, `low` and `high` follow.
         """
         for r, run in enumerate(self.runs):
             for q, query in enumerate(self.queries):
                 for i, m in enumerate(self.measures):
                     ok = bool(self.valid[r, q, i])
                     value = float(self.values[r, q, i]) if ok else None
-                    yield {"run": run, "query": query, "measure": m.full, "value": value}
+                    row = {"run": run, "query": query, "measure": m.full, "value": value}
+                    yield row if self.ranges is None else {**row, **self._ends(r, q, i, ok)}
+
+    def _ends(self, r: int, q: int, i: int, ok: bool) -> dict[str, float | None]:
+        assert self.ranges is not None
+        known = ok and self.ranges.known(i)
+        return {
+            "low": float(self.ranges.low[r, q, i]) if known else None,
+            "high": float(self.ranges.high[r, q, i]) if known else None,
+        }
 
     def columns(self) -> dict[str, Sequence[Any]]:
         """The same table by columns."""
         rows = list(self.rows())
-        return {k: [row[k] for row in rows] for k in ("run", "query", "measure", "value")}
+        names = ("run", "query", "measure", *self._numbers())
+        return {k: [row[k] for row in rows] for k in names}
+
+    def _numbers(self) -> tuple[str, ...]:
+        return ("value",) if self.ranges is None else ("value", "low", "high")
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame: run, query, measure, value (NaN where not defined)."""
@@ -202,7 +239,7 @@ class Scores:
             import pandas
         except ImportError:
             raise MissingExtra("to_pandas()", "pandas") from None
-        return pandas.DataFrame(self.columns()).astype({"value": "float64"})
+        return pandas.DataFrame(self.columns()).astype(dict.fromkeys(self._numbers(), "float64"))
 
     def to_polars(self) -> Any:
         """A Polars DataFrame: run, query, measure, value (null where not defined)."""
@@ -210,7 +247,8 @@ class Scores:
             import polars
         except ImportError:
             raise MissingExtra("to_polars()", "polars") from None
-        return polars.DataFrame(self.columns(), schema_overrides={"value": polars.Float64})
+        numbers = dict.fromkeys(self._numbers(), polars.Float64)
+        return polars.DataFrame(self.columns(), schema_overrides=numbers)
 
     def to_arrow(self) -> Any:
         """A pyarrow Table: run, query, measure, value (null where not defined)."""
@@ -219,8 +257,8 @@ class Scores:
         except ImportError:
             raise MissingExtra("to_arrow()", "arrow") from None
         columns = self.columns()
-        value = pyarrow.array(columns.pop("value"), pyarrow.float64())
-        return pyarrow.table({**{k: pyarrow.array(v) for k, v in columns.items()}, "value": value})
+        numbers = {k: pyarrow.array(columns.pop(k), pyarrow.float64()) for k in self._numbers()}
+        return pyarrow.table({**{k: pyarrow.array(v) for k, v in columns.items()}, **numbers})
 
     def with_slices(self, slices: Mapping[str, tuple[str | None, ...]]) -> Scores:
         """The same scores with query labels."""

@@ -12,6 +12,7 @@ from cranfield.diagnosis.asked import MOST_DEPTH, Asked
 from cranfield.diagnosis.finding import CheckResult, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.repair import Repair, Repaired, repaired_run, run_by_columns
+from cranfield.diagnosis.unanswered import unanswered
 from cranfield.diagnosis.visits import look_at_qrels, look_at_run, reference, with_command
 from cranfield.errors import FormatError
 from cranfield.formats.inputs import Input
@@ -73,7 +74,7 @@ def doctor(qrels: Any, run: Any, collection: Any = None, **options: Any) -> Visi
     section = Section(
         "doctor",
         tables=(Rows("ids_known", COLUMNS, KINDS, (one.row,)),),
-        findings=(*judged.findings, *more, *one.findings),
+        findings=(*judged.findings, *more, *one.findings) or tuple(unanswered(found)),
     )
     result = CheckResult(
         found.collection.name,

@@ -15,6 +15,7 @@ import numpy as np
 
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.prices import without_judgments
 from cranfield.kit.progress import progress
 
 LONG = 10  # times the median, and
@@ -81,7 +82,9 @@ def documents(found: Examined) -> Section | None:
         "documents",
         facts,
         (_scripts(scripts, asked),),
-        tuple(_findings(empty, broken, long_, int((size > limit).sum()), limit, scripts, asked)),
+        tuple(
+            _findings(found, empty, broken, long_, int((size > limit).sum()), limit, scripts, asked)
+        ),
     )
 
 
@@ -120,6 +123,7 @@ def _scripts(documents: Counter[str], queries: Counter[str]) -> Rows:
 
 
 def _findings(
+    found: Examined,
     empty: list[str],
     broken: list[tuple[str, str]],
     long_: list[tuple[str, int]],
@@ -130,7 +134,8 @@ def _findings(
 ) -> Iterator[Finding]:
     if empty:
         rows = Rows("documents", ("document",), ("text",), tuple((d,) for d in empty))
-        yield Finding("empty_documents", "caution", {"n": len(empty)}, rows=rows)
+        price = without_judgments(found, frozenset(empty))
+        yield Finding("empty_documents", "caution", {"n": len(empty)}, effect=price, rows=rows)
     if broken:
         rows = Rows("broken", ("document", "where"), ("text", "text"), tuple(broken))
         yield Finding("broken_encoding", "caution", {"n": len(broken)}, "likely", rows=rows)

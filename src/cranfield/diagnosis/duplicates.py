@@ -229,7 +229,7 @@ def _findings(
         if suffer:
             rows = Rows("suffer", ("run", "copies"), ("text", "count"), tuple(suffer.items()))
             some = {"n": len(suffer), "k": found.asked.k}
-            yield Finding("copies_unjudged", "caution", some, rows=rows)
+            yield Finding("copies_unjudged", "caution", some, effect=effect, rows=rows)
     if means is not None and (pairs := turned(found, means)):
         rows = Rows(
             "copies_turned", ("policy", "run", "other"), ("text", "text", "text"), tuple(pairs)
@@ -238,4 +238,4 @@ def _findings(
             "n": len({p[1:] for p in pairs}),
             "measure": str(found.measures[0]),
         }
-        yield Finding("copies_turn", "warning", values, rows=rows)
+        yield Finding("copies_turn", "warning", values, effect=effect, rows=rows)

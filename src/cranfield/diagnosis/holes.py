@@ -187,13 +187,16 @@ def _findings(
     for row, bound in ranges:
         if bound is not None:
             widths[str(row[1])] = max(widths.get(str(row[1]), 0.0), bound.width)
-    nothing = tuple(run for run, share in shares.items() if share == 0)
+    none = {run: share for run, share in shares.items() if share == 0}
+    nothing = tuple(none)
     if nothing:
-        yield Finding("nothing_judged", "error", {"runs": nothing, "n": len(nothing), "k": k})
+        values: dict[str, Any] = {"runs": nothing, "n": len(nothing), "k": k}
+        rows = Rows("judged_runs", ("run", "judged"), ("text", "share"), tuple(none.items()))
+        yield Finding("nothing_judged", "error", values, effect=widths, rows=rows)
     low = {run: share for run, share in shares.items() if 0 < share < LOW}
     if low:
         rows = Rows("judged_runs", ("run", "judged"), ("text", "share"), tuple(low.items()))
-        values: dict[str, Any] = {"n": len(low), "k": k, "limit": LOW, "least": min(low.values())}
+        values = {"n": len(low), "k": k, "limit": LOW, "least": min(low.values())}
         yield Finding("judged_low", "warning", values, effect=widths, rows=rows)
     apart = bool(shares) and round(max(shares.values()) - min(shares.values()), 12) > APART
     if apart:

@@ -12,6 +12,7 @@ from cranfield.diagnosis.copies import Copies
 from cranfield.diagnosis.duplicates import copies_of
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.prices import without_judgments, without_queries, without_results
 from cranfield.diagnosis.shingles import normal
 
 STRANGE = 0.5  # share of documents missing from which two corpora are meant
@@ -35,7 +36,7 @@ def integrity(found: Examined) -> Section | None:
         judged = Counter(found.given.docs.to_list())
         missing = {doc: n for doc, n in judged.items() if doc not in corpus}
         facts += [("judged_documents", len(judged)), ("judged_missing", len(missing))]
-        findings += _judged_missing(missing, len(judged), likeness)
+        findings += _judged_missing(found, missing, len(judged), likeness)
         findings += _runs_missing(found, corpus, likeness)
         findings += _ids_twice(copies)
         n, table = _alike_rows(corpus)
@@ -51,7 +52,10 @@ def integrity(found: Examined) -> Section | None:
     named = {q.id for q in queries} | set(found.given.queries.to_list())
     n, table = _alike_rows(named)
     if n:
-        findings.append(Finding("query_ids_alike", "warning", {"n": n}, "likely", rows=table))
+        price = without_queries(found, (q for group in alike(named) for q in group))
+        findings.append(
+            Finding("query_ids_alike", "warning", {"n": n}, "likely", effect=price, rows=table)
+        )
     if not facts and not findings:
         return None
     return Section("integrity", tuple(facts), (), tuple(findings))
@@ -71,14 +75,17 @@ def folded(name: str) -> str:
     return "".join(name.casefold().split())
 
 
-def _judged_missing(missing: dict[str, int], n: int, likeness: dict[str, str]) -> Iterator[Finding]:
+def _judged_missing(
+    found: Examined, missing: dict[str, int], n: int, likeness: dict[str, str]
+) -> Iterator[Finding]:
     if not missing:
         return
     rows = tuple((doc, c, likeness.get(folded(doc), "")) for doc, c in sorted(missing.items()))
     values = {"n": len(missing), "all": n, "alike": sum(bool(row[2]) for row in rows)}
     severity: Any = "error" if len(missing) > STRANGE * n else "caution"
     table = Rows("missing", ("document", "rows", "alike"), ("text", "count", "text"), rows[:LISTED])
-    yield Finding("judged_missing", severity, values, rows=table)
+    price = without_judgments(found, missing)
+    yield Finding("judged_missing", severity, values, effect=price, rows=table)
 
 
 def _runs_missing(found: Examined, corpus: set[str], likeness: dict[str, str]) -> Iterator[Finding]:
@@ -100,7 +107,8 @@ def _runs_missing(found: Examined, corpus: set[str], likeness: dict[str, str]) -
         )
         values = {"n": len(rows), "depth": MOST_DEPTH, "most": worst}
         severity: Any = "error" if worst > STRANGE else "warning"
-        yield Finding("run_missing", severity, values, rows=table)
+        price = without_results(found, lambda _, doc: doc not in corpus)
+        yield Finding("run_missing", severity, values, effect=price, rows=table)
 
 
 def _ids_twice(copies: Copies) -> Iterator[Finding]:
@@ -133,7 +141,8 @@ def _same_names(found: Examined, corpus: set[str]) -> Iterator[Finding]:
     own = sum(any(any(d == q for d, _ in run.get(q, ())) for run in lists) for q in both)
     values = {"n": len(both), "own": own, "k": found.asked.k}
     table = Rows("queries", ("query",), ("text",), tuple((q,) for q in both[:LISTED]))
-    yield Finding("query_is_id", "info", values, "possible", rows=table)
+    price = without_results(found, lambda query, doc: doc == query) if own else {}
+    yield Finding("query_is_id", "info", values, "possible", effect=price, rows=table)
 
 
 def _query_texts(found: Examined, copies: Copies) -> Iterator[Finding]:
@@ -153,7 +162,11 @@ def _query_texts(found: Examined, copies: Copies) -> Iterator[Finding]:
             tuple(rows[:LISTED]),
         )
         values = {"n": len(rows), "returned": sum(bool(row[2]) for row in rows), "k": found.asked.k}
-        yield Finding("query_is_document", "caution", values, rows=table)
+        price: dict[str, float] = {}
+        if values["returned"]:
+            mine = {q.id: copies.watched.get(normal(q.text), ()) for q in found.collection.queries}
+            price = without_results(found, lambda query, doc: doc in mine.get(query, ()))
+        yield Finding("query_is_document", "caution", values, effect=price, rows=table)
 
 
 def _unknown_queries(found: Examined) -> Iterator[Finding]:
@@ -176,7 +189,8 @@ def _unknown_queries(found: Examined) -> Iterator[Finding]:
         )
         judged = sum("qrels" in where for where in strangers.values())
         values = {"n": len(rows), "judged": judged}
-        yield Finding("unknown_queries", "caution", values, rows=table)
+        price = without_queries(found, strangers)
+        yield Finding("unknown_queries", "caution", values, effect=price, rows=table)
 
 
 def _same_queries(found: Examined) -> Iterator[Finding]:
@@ -185,8 +199,10 @@ def _same_queries(found: Examined) -> Iterator[Finding]:
         if text := normal(query.text):
             groups.setdefault(text, []).append(query.id)
     rows: list[tuple[Cell, ...]] = []
+    again: list[str] = []  # judged ones but for the first of a text
     for text, ids in groups.items():
         if len(ids) > 1:
+            again += [q for q in ids if q in found.grades][1:]
             labels = [found.grades[q] for q in ids if q in found.grades]
             unequal = any(one != labels[0] for one in labels)
             rows.append((", ".join(ids), text[:80], "unequal" if unequal else "equal"))
@@ -198,4 +214,5 @@ def _same_queries(found: Examined) -> Iterator[Finding]:
             tuple(rows),
         )
         values = {"n": len(rows), "unequal": sum(row[2] == "unequal" for row in rows)}
-        yield Finding("same_queries", "caution", values, rows=table)
+        price = without_queries(found, again)
+        yield Finding("same_queries", "caution", values, effect=price, rows=table)

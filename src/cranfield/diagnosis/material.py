@@ -15,10 +15,11 @@ from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
 from cranfield.diagnosis.asked import Asked, Paths, paths_of
 from cranfield.errors import UsageError
-from cranfield.evaluation.align import Aligned, align
+from cranfield.evaluation.align import Aligned, align, answered_empty
 from cranfield.evaluation.holes import Grades, grades_of, levels_of
 from cranfield.evaluation.inputs import (
     asked_measures,
+    empty_by_card,
     judged_queries,
     judgments_of,
     size_of,
@@ -190,7 +191,7 @@ def examine(
     with progress("reading runs", sum(size_of(s) for s in sources) or None) as advance:
 
         def read(source: RunSource) -> Aligned:
-            return align(
+            found = align(
                 source,
                 index,
                 ties=settings.order,
@@ -199,6 +200,8 @@ def examine(
                 threads=workers if len(sources) == 1 else 1,
                 advance=advance,
             )
+            silent = empty_by_card(source)
+            return answered_empty(found, index, silent) if silent else found
 
         aligned = tuple(ordered_map(read, sources, min(workers, len(sources) or 1)))
     return Examined(

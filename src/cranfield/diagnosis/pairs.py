@@ -140,4 +140,5 @@ def _turned(found: Examined) -> Iterator[Finding]:
                 for a, b in turned
             ),
         )
-        yield Finding("condensed_turns", "caution", values, rows=table)
+        price = {measure: float(np.abs(bare - raw).max())}
+        yield Finding("condensed_turns", "caution", values, effect=price, rows=table)

@@ -11,6 +11,8 @@ import numpy as np
 from cranfield.data.collection import Query
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.prices import once_judged, without_queries
+from cranfield.diagnosis.unanswered import unanswered
 from cranfield.evaluation.answers import Kind, concluded
 from cranfield.kit.near import near_pairs
 
@@ -152,16 +154,24 @@ def _findings(
     suspect = [(q, len(h)) for q, (s, h) in status.items() if s == "no_answer_suspect"]
     if suspect and found.runs:
         rows = Rows("suspect", ("query", "unjudged"), ("text", "count"), tuple(suspect))
-        values = {"n": len(suspect), "k": found.asked.k}
-        yield Finding("no_answer_suspect", "caution", values, rows=rows)
+        values: dict[str, Any] = {"n": len(suspect), "k": found.asked.k}
+        price = once_judged(found, [q for q, _ in suspect])
+        yield Finding("no_answer_suspect", "caution", values, effect=price, rows=rows)
+    yield from unanswered(found)
     flat = difficulty(found)
     more: dict[str, Any] = {"all": len(found.queries), "measure": str(found.measures[0])}
     if easy := flat["easy"]:
-        yield Finding("queries_easy", "info", {"n": len(easy), **more}, rows=_listed(easy))
+        values = {"n": len(easy), **more}
+        price = without_queries(found, easy)
+        yield Finding("queries_easy", "info", values, effect=price, rows=_listed(easy))
     if hard := flat["hard"]:
-        yield Finding("queries_hard", "caution", {"n": len(hard), **more}, rows=_listed(hard))
+        values = {"n": len(hard), **more}
+        price = without_queries(found, hard)
+        yield Finding("queries_hard", "caution", values, effect=price, rows=_listed(hard))
     if even := flat["even"]:
-        yield Finding("queries_even", "info", {"n": len(even), **more}, rows=_listed(even))
+        values = {"n": len(even), **more}
+        price = without_queries(found, even)
+        yield Finding("queries_even", "info", values, effect=price, rows=_listed(even))
     across = near_across(found.collection.queries, sides(found))
     if across:
         rows = Rows(
@@ -170,7 +180,9 @@ def _findings(
             ("text", "text", "text", "text", "score"),
             tuple(across),
         )
-        yield Finding("near_across", "caution", {"n": len(across)}, "likely", rows=rows)
+        price = without_queries(found, [q for row in across for q in (row[0], row[2])])
+        values = {"n": len(across)}
+        yield Finding("near_across", "caution", values, "likely", effect=price, rows=rows)
     small = [r for t in tables for r in t.rows if isinstance(r[2], float) and r[2] > ALPHA]
     if small:
         rows = Rows("small_types", ("type", "n"), ("text", "count"), tuple(r[:2] for r in small))

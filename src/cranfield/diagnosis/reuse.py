@@ -162,7 +162,7 @@ def reuse(found: Examined) -> Section | None:
     table = Rows("left_out", columns, kinds, tuple(rows))
     pairs = Rows(
         "significant_changed",
-        ("run", "other", "measure", "kind"),
+        ("run", "other", "measure", "becomes"),
         ("text", "text", "text", "text"),
         tuple(changed),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -75,16 +76,17 @@ def _labels(
 ) -> int | None:
     """Labels until the near end of the mean difference passes 0."""
     end = sum(sign * _near(bound, sign) for bound in found)
+    # each topic is worked out only as far as labels are taken from it
     steps = [_steps(topic, bounded, sign) for topic in topics]
-    heap = [(-gains[0], t, 0) for t, gains in enumerate(steps) if gains]
+    heap = [(-gain, t) for t, gains in enumerate(steps) for gain in islice(gains, 1)]
     heapq.heapify(heap)
     n = 0
     while end <= 1e-12 and heap:
-        gain, t, i = heapq.heappop(heap)
+        gain, t = heapq.heappop(heap)
         end -= gain
         n += 1
-        if i + 1 < len(steps[t]):
-            heapq.heappush(heap, (-steps[t][i + 1], t, i + 1))
+        for later in islice(steps[t], 1):
+            heapq.heappush(heap, (-later, t))
     return n if end > 1e-12 else None
 
 
@@ -92,7 +94,7 @@ def _near(bound: Bound, sign: int) -> float:
     return bound.low if sign > 0 else bound.high
 
 
-def _steps(topic: Seen, bounded: Bounded, sign: int) -> list[float]:
+def _steps(topic: Seen, bounded: Bounded, sign: int) -> Iterator[float]:
     """How far each label moves the near end of a topic: documents that the two lists place most
     differently first, each with the grade that helps the run ahead."""
     topic = topic.cut(bounded.measure.cutoff)
@@ -100,10 +102,9 @@ def _steps(topic: Seen, bounded: Bounded, sign: int) -> list[float]:
     for side, holes in zip((sign, -sign), topic.holes, strict=True):
         ranks = np.flatnonzero(holes >= 0)
         weight[holes[ranks]] += side / np.log2(ranks + 2.0)
-    gains, before = [], sign * _near(bounded(topic), sign)
+    before = sign * _near(bounded(topic), sign)
     for hole in np.argsort(-np.abs(weight), kind="stable").tolist():
         topic = labelled(topic, hole, bounded.top if weight[hole] > 0 else 0.0)
         after = sign * _near(bounded(topic), sign)
-        gains.append(after - before)
+        yield after - before
         before = after
-    return gains

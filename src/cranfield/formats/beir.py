@@ -21,6 +21,7 @@ from cranfield.formats.text import decoded, read_lines
 from cranfield.formats.topics import read_queries
 
 __all__ = [
+    "files_of",
     "is_beir_header",
     "other_splits",
     "read_beir_qrels",
@@ -124,6 +125,13 @@ def _lines_of(source: Input) -> Iterator[tuple[int, str]]:
     with source.open() as stream:
         for number, line in enumerate(stream, 1):
             yield number, decoded(line, source.name, number)
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a folder that a collection is read from."""
+    names = ("corpus.jsonl", *_QUERIES, *_BESIDE)
+    beside = (folder / (name + packed) for name in names for packed in _PACKED)
+    return [*(path for path in beside if path.is_file()), *_splits(folder).values()]
 
 
 def _first_of(folder: Path, names: tuple[str, ...]) -> Path | None:

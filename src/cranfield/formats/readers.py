@@ -9,7 +9,7 @@ from typing import Any, cast
 from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
-from cranfield.errors import UsageError
+from cranfield.errors import NoSuchInput, UsageError
 from cranfield.formats import trec
 from cranfield.formats.detect import GROUPED, PREFS, Kind, format_of
 from cranfield.formats.dicts import plain_qrels
@@ -182,6 +182,11 @@ def read_collection(
         )
     from cranfield.formats.beir import read_folder
 
+    if not os.path.lexists(text):
+        raise NoSuchInput(
+            f"{text}: no such folder",
+            "a collection is a folder with queries.jsonl and qrels/, or irds:<id>",
+        )
     if not Path(text).is_dir():
         raise UsageError(
             f"{text} is no collection",

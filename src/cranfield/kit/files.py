@@ -177,6 +177,24 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise
 
 
+def make_folder(folder: Path, what: str) -> None:
+    """Make a folder and those above it, if they are not there.
+
+    Parameters
+    ----------
+    what : it is for, for the message
+
+    Raises
+    ------
+    NoSuchInput
+        It cannot be made, or is a file.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise NoSuchInput(f"{folder} cannot be {what}: {e.strerror}") from None
+
+
 def _mode_of(target: Path) -> int:
     """The permissions of the file to be replaced, else what a new file would get."""
     try:

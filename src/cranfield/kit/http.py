@@ -42,7 +42,7 @@ class Reply:
         """
         try:
             return json.loads(self.body)
-        except ValueError as e:
+        except (ValueError, RecursionError) as e:  # nested without end
             start = clip(self.hide(self.body[:500].decode("utf-8", "replace")), 120)
             raise ServiceError(
                 f"{self.where}: the answer is not JSON ({e})", f"it begins: {start!r}"

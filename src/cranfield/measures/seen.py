@@ -59,6 +59,11 @@ class Seen:
     def cut(self, k: int | None) -> Seen:
         """The first k of each list, with the holes there numbered from 0."""
         holes = [h[:k] for h in self.holes]
+        if len(holes) == 1:  # a list has every document once
+            (only,) = holes
+            open_ = only >= 0
+            renumbered = np.where(open_, np.cumsum(open_) - 1, -1)
+            return Seen(self.judged, (self.grades[0][:k],), (renumbered,))
         there = distinct(np.concatenate(holes))
         there = there[there >= 0]
         fresh = tuple(np.where(h >= 0, np.searchsorted(there, h), -1) for h in holes)

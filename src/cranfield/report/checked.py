@@ -25,7 +25,7 @@ TONES: dict[str, Tone] = {
     "warning": "undecided",
     "error": "refused",
 }
-_KEYS = ("of", "kind", "agree", "policy")  # columns whose cells are keys
+_KEYS = ("of", "kind", "becomes", "agree", "policy")  # columns whose cells are keys
 
 
 def page(found: CheckResult, lang: str = "en") -> Page:
@@ -41,6 +41,8 @@ def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]
         about = ((w("check.runs"), some(found.runs)), (w("check.measures"), some(found.measures)))
         made.append(Facts(about))
     made.append(Text(headline(found, w)))
+    if found.findings and not found.runs:
+        made.append(Text(w("check.no_runs")))
     for finding in found.findings:
         made += _finding(finding, w)
     for section in found.sections:

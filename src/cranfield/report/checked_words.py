@@ -8,6 +8,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.measures": ("measures", "指标"),
     "check.none": ("Nothing was found that speaks against the scores.", "没有发现影响分数的问题。"),
     "check.found": ("{n} {n:finding|findings}: {counts}", "{n} 项发现：{counts}"),
+    "check.no_runs": (
+        "Given runs, a check also says how far each finding may move their scores.",
+        "给出运行后，检查还会说明每项发现对分数的可能影响。",
+    ),
     "check.and": (", ", "，"),
     "check.says": ("{severity}: {text}", "{severity}：{text}"),
     "check.effect": ("May move a mean by: {effects}", "对平均分的可能影响：{effects}"),
@@ -95,6 +99,9 @@ TEXT: dict[str, tuple[str, str]] = {
         "Elastic：任何标注行都算，也包括没有标注的查询；"
         "ir_measures：任何标注行都算，未回答的查询计 0",
     ),
+    "check.table.unanswered": ("Runs", "运行"),
+    "check.column.not_answered": ("not answered", "未回答"),
+    "check.column.answerable": ("answerable", "有答案的查询"),
     "check.table.judged_runs": ("Runs", "运行"),
     "check.table.bounds": (
         "Scores, without the unjudged documents (condensed), and what they may be: closed world "
@@ -153,6 +160,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.column.open_low": ("open low", "开放下限"),
     "check.column.open_high": ("open high", "开放上限"),
     "check.column.kind": ("bounds", "区间"),
+    "check.column.becomes": ("significance", "显著性"),
     "check.column.per_run": ("a run", "每运行"),
     "check.column.difference": ("difference", "差值"),
     "check.column.condensed_difference": ("condensed", "condensed 差值"),

@@ -78,6 +78,17 @@ TEXT: dict[str, tuple[str, str]] = {
         "They can only be answered across languages; give them a label and slice by it.",
         "只能跨语言回答；请为它们加上标签并按标签分组。",
     ),
+    "check.finding.unanswered": (
+        "{n} {n:run leaves|runs leave} queries that have relevant documents without a result, "
+        "which scores 0 (most of all {run}: {most} of {all})",
+        "{n} 个运行对有相关文档的查询没有返回结果，计 0 分"
+        "（最多的是 {run}：{all} 个中有 {most} 个）",
+    ),
+    "check.advice.unanswered": (
+        "Was the whole query set run, and did every query come through? What the mean moves by "
+        "is the mean over the queries that are answered against the mean over all.",
+        "是否运行了全部查询，每个查询都成功了吗？影响值是已回答查询的平均分与全部平均分之差。",
+    ),
     "check.finding.nothing_judged": (
         "No document in the first {k} of {n} {n:run|runs} is judged: {runs}",
         "{n} 个运行的前 {k} 个结果中没有任何已标注文档：{runs}",

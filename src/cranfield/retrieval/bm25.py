@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cranfield.data.collection import Document, Query
 from cranfield.errors import UsageError
-from cranfield.kit.files import write_whole
+from cranfield.kit.files import make_folder, write_whole
 from cranfield.kit.progress import progress
 from cranfield.retrieval.analyze import Analyzer, analyzer
 from cranfield.retrieval.corpus import Corpus
@@ -133,6 +133,7 @@ class BM25:
 
     def _cached(self, folder: Path) -> list[Postings]:
         """The index from the cache; what is not there is built and put there."""
+        make_folder(folder, "a cache")
         documents = list(self._corpus)
         config = {k: v for k, v in self.config.items() if k != "fields"}
         found: list[Postings] = []
@@ -148,7 +149,6 @@ class BM25:
                     builder.add(self.analyzer(_text_of(document, name)))
                     advance(1)
                 postings = builder.build(**self._score)
-            folder.mkdir(parents=True, exist_ok=True)
             with write_whole(path) as stream:
                 stream.write(postings.to_bytes())
             found.append(postings)
@@ -186,9 +186,14 @@ def _weights(fields: str | Mapping[str, float]) -> dict[str, float] | None:
             fields = {name.strip(): float(weight or 1) for name, _, weight in parts}
         except ValueError:
             fields = {}
-    if not fields or not all(n and 0 < w < math.inf for n, w in fields.items()):
+    if not fields or not all(n and _is_weight(w) for n, w in fields.items()):
         raise UsageError("fields are `flat` or names with weights", "for example title=2,text=1")
     return dict(fields)
+
+
+def _is_weight(value: Any) -> bool:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return number and 0 < value < math.inf
 
 
 def _method(method: str) -> str:

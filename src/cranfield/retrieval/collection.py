@@ -69,6 +69,7 @@ def system_on(
         No such system or option, no documents where it needs some, or passages for one that takes
         no documents.
     """
+    refuse_documents(options)
     if not _takes_documents(found, name, passages):
         return plugins.system(name, **options)
     documents = documents_of(found)
@@ -95,6 +96,7 @@ def check_system_on(
     CranfieldError
         As `system_on`, and a filter that the system or the queries do not have.
     """
+    refuse_documents(options)
     given = {"documents": ()} if _takes_documents(found, name, passages) else {}
     if passages is not None:
         next(split((), passages["size"], passages["overlap"]), None)
@@ -103,6 +105,12 @@ def check_system_on(
         if made is not None:
             refuse_filters(made)
         refuse_fields(filters, queries)
+
+
+def refuse_documents(options: Mapping[str, Any]) -> None:
+    """An error if the documents are among the parameters that a user gives."""
+    if "documents" in options:
+        raise UsageError("documents is no parameter", "they are those of the collection")
 
 
 def _takes_documents(found: TestCollection, name: str, passages: Mapping[str, Any] | None) -> bool:

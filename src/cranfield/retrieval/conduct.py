@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -17,7 +17,8 @@ from cranfield.errors import CranfieldError, InputError, MissingExtra, ServiceEr
 from cranfield.kit.parallel import ordered_map
 from cranfield.kit.progress import progress
 from cranfield.kit.retry import Backoff
-from cranfield.retrieval.journal import Answer, Journal
+from cranfield.retrieval import remarks
+from cranfield.retrieval.journal import Answer, Journal, fingerprint
 from cranfield.retrieval.system import (
     Result,
     System,
@@ -101,7 +102,7 @@ def conduct(
     name : of the run; by default the system's
     config : what else made the run, for its card
     journal : a file that keeps the answers; with one of the same work, only what it lacks is
-        asked. It is removed when every query was answered.
+        asked, or was given to another text of a query. It is removed when every query was answered.
     keep : leave the journal there, for a caller who removes it when the run has been written
 
     Raises
@@ -122,14 +123,13 @@ def conduct(
             answers[answer.query] = answer
     else:
         book = Journal(journal, made)
+        prints = {q.id: fingerprint(q) for q in asked}
         with book:
-            answers = dict(book.kept)
-            notes += _resumed(book, answers, asked)
-            rest = [q for q in asked if q.id not in answers]
-            for answer in _ask_all(system, rest, settings):
+            answers = {a.query: a for a in book.kept.values() if a.asked == prints.get(a.query)}
+            notes += remarks.resumed(book, answers, asked)
+            for answer in _ask_rest(system, asked, answers, book, settings):
                 answers[answer.query] = answer
-                if answer.error is None:
-                    book.add(answer)
+                book.add(replace(answer, asked=prints[answer.query]))
     out = _conclude(name or system.name, asked, answers, made, settings, notes)
     if journal is not None and not out.errors and not keep:
         book.done()
@@ -150,14 +150,32 @@ def _check(system: System, settings: Settings, queries: Sequence[Query]) -> None
         refuse_fields(settings.filters, queries)
 
 
-def _resumed(book: Journal, answers: Mapping[str, Answer], asked: Sequence[Query]) -> list[str]:
-    if book.stale:
-        return [f"{book.path} was of other work and is begun anew"]
-    known = sum(q.id in answers for q in asked)
-    return [f"resumed: {known} of {len(asked)} queries were answered before"] if known else []
+def _ask_rest(
+    system: System,
+    asked: Sequence[Query],
+    answers: Mapping[str, Answer],
+    book: Journal,
+    settings: Settings,
+) -> Iterator[Answer]:
+    """One answer for each query without one. Those that had failed come after the others, so that
+    work is not given up for them; when the first `give_up` of them fail again, the rest are left
+    as they were."""
+    rest = [q for q in asked if q.id not in answers]
+    yield from _ask_all(system, [q for q in rest if q.id not in book.failed], settings)
+    again = [q for q in rest if q.id in book.failed]
+    found = _ask_all(system, again, replace(settings, give_up=len(again) + 1))
+    failed = 0
+    for n, answer in enumerate(found, 1):
+        yield answer
+        failed += answer.error is not None
+        if failed == n == settings.give_up:
+            found.close()
+            yield from (book.failed[q.id] for q in again[n:])
 
 
-def _ask_all(system: System, queries: Sequence[Query], settings: Settings) -> Iterator[Answer]:
+def _ask_all(
+    system: System, queries: Sequence[Query], settings: Settings
+) -> Generator[Answer, None, None]:
     """One answer a query, in their order."""
     failed, answered = 0, False
     batches = _batches(queries, settings.batch)
@@ -263,29 +281,10 @@ def _conclude(
     empty = tuple(a.query for a in good if not a.result)
     card = RunCard(name, config, latency, failed=tuple(errors), empty=empty)
     if settings.propose and not settings.exclude_self:
-        notes += _self_retrieval(good)
+        notes += remarks.self_retrieval(good)
+    if asked:
+        notes += remarks.nothing_found(good)
     if errors:
-        notes.append(_failures(errors, settings))
+        bad = [a for q in asked if (a := answers[q.id]).error is not None]
+        notes.append(remarks.failures(bad, settings.backoff.attempts))
     return Conducted(replace(run, notes=tuple(notes)), card, errors, tuple(notes))
-
-
-def _self_retrieval(answers: Sequence[Answer]) -> list[str]:
-    """A proposal where queries find themselves. That ids coincide by chance, as numbers from 1 do,
-    is no reason: the document must come first for one, or be found for half of the queries."""
-    first = sum(bool(a.result) and a.result[0][0] == a.query for a in answers)
-    found = sum(any(doc == a.query for doc, _ in a.result) for a in answers)
-    if not first and 2 * found <= len(answers):
-        return []
-    return [
-        f"{found} of {len(answers)} queries found the document with their own id, {first} of them "
-        "in the first place; where queries are documents (as in ArguAna), --exclude-self "
-        "(exclude_self=True) leaves it out"
-    ]
-
-
-def _failures(errors: Mapping[str, str], settings: Settings) -> str:
-    n, tries = len(errors), settings.backoff.attempts
-    query, why = next(iter(errors.items()))
-    what, count = ("query failed", "counts") if n == 1 else ("queries failed", "count")
-    times = "once" if tries == 1 else f"{tries} times"
-    return f"{n} {what}, asked {times}, and {count} as failed, not as empty: {query}: {why}"

@@ -18,7 +18,8 @@ from cranfield.retrieval.embed import (
     config_of,
     embed_query,
     embed_texts,
-    make_embedder,
+    embedder_of,
+    refuse_no_embedder,
     unit,
 )
 from cranfield.retrieval.nearest import Graph, Nearest
@@ -62,7 +63,7 @@ class Dense:
         **options: Any,
     ) -> None:
         graph = _graph(similarity, index, options)
-        self._model = _embedder(embedder, options)
+        self._model = embedder_of(embedder, options)
         self._cosine, self._index = similarity == "cosine", {"name": index, **graph}
         self._corpus = Corpus(documents)
         texts = [text_of(d) for d in self._corpus]
@@ -91,6 +92,7 @@ class Dense:
         _graph(similarity, index, options)
         if index == "hnsw":
             needs_package("usearch", "an index of very many vectors (usearch)", "ann")
+        refuse_no_embedder(embedder)
         if isinstance(embedder, str):
             plugins.check(plugins.EMBEDDERS, embedder, **options)
 
@@ -147,13 +149,3 @@ def _graph(similarity: str, index: str, options: dict[str, Any]) -> dict[str, An
     if graph and index == "exact":
         raise UsageError(f"{min(graph)} is for an index", "add index=hnsw")
     return graph
-
-
-def _embedder(given: str | Embedder, options: dict[str, Any]) -> Embedder:
-    if isinstance(given, str):
-        return make_embedder(given, **options)
-    if options:
-        raise UsageError(
-            f"{min(options)} is no parameter", "options go to an embedder given by name"
-        )
-    return given

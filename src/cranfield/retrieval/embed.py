@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield import plugins
-from cranfield.errors import InputError
+from cranfield.errors import InputError, UsageError
 from cranfield.kit.progress import progress
 from cranfield.retrieval.vectors import CUT, UNKNOWN, WHOLE, VectorCache, key_of
 
@@ -58,6 +58,30 @@ def make_embedder(name: str, /, **options: Any) -> Embedder:
     """A registered embedder by name, for example `make_embedder("onnx", folder="model")`."""
     made: Embedder = plugins.make(plugins.EMBEDDERS, name, **options)
     return made
+
+
+def embedder_of(given: str | Embedder, options: Mapping[str, Any]) -> Embedder:
+    """An embedder given by name with its options, or as it is.
+
+    Raises
+    ------
+    UsageError
+        It is neither, or options come with one that is made already.
+    """
+    refuse_no_embedder(given)
+    if isinstance(given, str):
+        return make_embedder(given, **options)
+    if options:
+        raise UsageError(
+            f"{min(options)} is no parameter", "options go to an embedder given by name"
+        )
+    return given
+
+
+def refuse_no_embedder(given: Any) -> None:
+    """An error for what is neither a name nor an embedder."""
+    if not isinstance(given, str) and not hasattr(given, "embed_documents"):
+        raise UsageError(f"embedder is {given!r}", "the name of one")
 
 
 def config_of(model: Any) -> dict[str, Any]:

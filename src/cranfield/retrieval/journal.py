@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from cranfield.data.collection import Query
 from cranfield.errors import CranfieldError, NoSuchInput
 
 ENDING = ".part"
@@ -18,21 +20,28 @@ ENDING = ".part"
 @dataclass(frozen=True)
 class Answer:
     """What a system said to one query: its documents and the milliseconds it took, or, where it
-    failed, the `error`."""
+    failed, the `error`. `asked` is a fingerprint of the query."""
 
     query: str
     result: tuple[tuple[str, float], ...] = ()
     ms: float = 0.0
     error: str | None = None
     cause: type[Exception] = CranfieldError  # the kind of the error
+    asked: str = ""
+
+
+def fingerprint(query: Query) -> str:
+    """Of the text and fields of a query: an answer to another text is none to this one."""
+    said = json.dumps([query.text, dict(query.fields)], sort_keys=True, default=str)
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 class Journal:
     """Answers appended one a line, so that interrupted work goes on where it stopped.
 
     The first line says what the work is; a file of other work is begun anew. A line cut short by
-    a crash is dropped. Failed queries are not kept: they are asked again. One without an answer is
-    not left behind.
+    a crash is dropped. Failed queries are kept as such, so that they are asked after the
+    others. A file without an answer is not left behind.
     """
 
     def __init__(self, path: str | os.PathLike[str], work: Mapping[str, Any]) -> None:
@@ -41,10 +50,11 @@ class Journal:
         self._stream: IO[bytes] | None = None
         self._holds = False  # whether an answer is in it
         self.stale = False  # whether there was a file of other work
-        self.kept: dict[str, Answer] = {}  # what was there when it was opened
+        self.kept: dict[str, Answer] = {}  # answers that were there when it was opened
+        self.failed: dict[str, Answer] = {}  # queries that had failed and were not answered since
 
     def read(self) -> dict[str, Answer]:
-        """The answers kept so far, by query."""
+        """The answers and failures kept so far, by query."""
         try:
             lines = self.path.read_bytes().splitlines(keepends=True)
         except FileNotFoundError:
@@ -58,14 +68,16 @@ class Journal:
 
     def __enter__(self) -> Journal:
         """Open for adding: what was read is written first, without any damaged line."""
-        self.kept = self.read()
+        found = self.read()
+        self.kept = {query: a for query, a in found.items() if a.error is None}
+        self.failed = {query: a for query, a in found.items() if a.error is not None}
         try:
             self._stream = self.path.open("wb")
         except OSError as e:
             hint = "the journal of a run lies beside its output"
             raise NoSuchInput(f"{self.path} cannot be written: {e.strerror}", hint) from None
         self._stream.write(self._head)
-        for answer in self.kept.values():
+        for answer in found.values():
             self.add(answer)
         return self
 
@@ -83,10 +95,15 @@ class Journal:
     def add(self, answer: Answer) -> None:
         """Keep an answer; it is in the hands of the operating system when this returns."""
         assert self._stream is not None
-        record = {"query": answer.query, "ms": answer.ms, "result": answer.result}
-        self._stream.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+        record: dict[str, Any] = {"query": answer.query, "asked": answer.asked}
+        if answer.error is None:
+            record |= {"ms": answer.ms, "result": answer.result}
+            self._holds = True
+        else:
+            record["error"] = answer.error
+        line = json.dumps(record, ensure_ascii=False)
+        self._stream.write(line.encode("utf-8", "backslashreplace") + b"\n")
         self._stream.flush()
-        self._holds = True
 
     def done(self) -> None:
         """Remove the file."""
@@ -98,7 +115,10 @@ def _answer(line: bytes) -> Answer | None:
         return None
     try:
         record = json.loads(line)
+        query, asked = str(record["query"]), str(record["asked"])
+        if "error" in record:
+            return Answer(query, error=str(record["error"]), asked=asked)
         result = tuple((str(doc), float(score)) for doc, score in record["result"])
-        return Answer(str(record["query"]), result, float(record["ms"]))
+        return Answer(query, result, float(record["ms"]), asked=asked)
     except (ValueError, KeyError, TypeError):
         return None

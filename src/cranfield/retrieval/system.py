@@ -80,7 +80,8 @@ def ask(system: System, query: Query, k: int, wanted: Filter | None = None) -> R
     UsageError
         A filter for a system that takes none.
     InputError
-        More than k documents, one twice, or a score that is no number.
+        More than k documents, one twice, an id that is empty or no Unicode text, or a score that
+        is no number.
     """
     if not wanted:
         return checked(system.search(query, k), k, system.name)
@@ -122,9 +123,17 @@ def checked(result: Result, k: int, name: str) -> list[tuple[str, float]]:
         problem = "a score that is no number (NaN)"
     elif len({doc for doc, _ in found}) < len(found):
         problem = "a document twice"
+    elif not all(_is_id(doc) for doc, _ in found):
+        problem = "a document id that is empty or no Unicode text"
     if problem is not None:
         raise InputError(f"system {name!r} returned {problem}", "check_system shows what it breaks")
     return found
+
+
+def _is_id(text: str) -> bool:
+    """Whether a text can be an id in a file: half of a surrogate pair, as JSON may hold it, has no
+    bytes."""
+    return text != "" and not any("\ud800" <= c <= "\udfff" for c in text)
 
 
 def to_run(

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import NoSuchInput
+from cranfield.kit.files import make_folder
 
 WHOLE, CUT, UNKNOWN = 0, 1, 2  # whether the model saw a text to its end
 ENDING = ".vectors"
@@ -59,10 +60,8 @@ class VectorCache:
         )
         self._stream: IO[bytes] | None = None
         self._rows: dict[bytes, tuple[NDArray[Any], int]] = {}
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as e:
-            raise NoSuchInput(f"{folder} cannot be a cache: {e.strerror}") from None
+        make_folder(Path(folder), "a cache")
+        make_folder(self.folder, "a cache")
         for path in sorted(self.folder.glob(f"*{ENDING}")):
             self._read(path)
 

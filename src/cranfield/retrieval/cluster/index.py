@@ -10,13 +10,15 @@ from typing import Any
 from urllib.parse import quote
 
 from cranfield.data.collection import Document
-from cranfield.errors import InputError, UnknownName, UsageError, clip
+from cranfield.errors import InputError, ServiceError, UnknownName, UsageError, clip
 from cranfield.kit.retry import Backoff
 from cranfield.retrieval.cluster.engine import Engine
 from cranfield.retrieval.cluster.load import load
 from cranfield.retrieval.corpus import Corpus
 
 _SHOWN = 5
+_NO_CLUSTER = "the answer has {}, so it is not that of a search cluster"
+_NO_CLUSTER_HINT = "does hosts=... name one?"
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def existing(engine: Engine, index: str) -> Index:
         It is not there.
     """
     try:
-        count = engine.call("GET", f"/{quoted(index)}/_count")["count"]
+        count = _count(engine, quoted(index))
     except UnknownName as e:
         raise UnknownName(
             e.message, "-p create=true makes the index from the documents of the collection"
@@ -101,8 +103,24 @@ def existing(engine: Engine, index: str) -> Index:
         return Index(config)
     if not found:
         raise UnknownName(f"no index matches {index!r}")
-    made = [_made(one) for _, one in sorted(found.items())]
+    made = [_made(one) for _, one in sorted(_by_index(found).items())]
     return Index({**config, "definition": digest(made)})
+
+
+def _count(engine: Engine, path: str) -> int:
+    """How many documents are there."""
+    reply = engine.call("GET", f"/{path}/_count")
+    count = reply.get("count") if isinstance(reply, Mapping) else None
+    if not isinstance(count, int):
+        raise ServiceError(_NO_CLUSTER.format("no count"), _NO_CLUSTER_HINT)
+    return count
+
+
+def _by_index(reply: Any) -> dict[str, Mapping[str, Any]]:
+    """What an answer says of each index."""
+    if not isinstance(reply, Mapping) or not all(isinstance(v, Mapping) for v in reply.values()):
+        raise ServiceError(_NO_CLUSTER.format("no indices"), _NO_CLUSTER_HINT)
+    return dict(reply)
 
 
 def _made(one: Mapping[str, Any]) -> list[Any]:
@@ -155,7 +173,7 @@ def make(
         raise InputError(_rejected(index, loaded.rejected), "-p skip_rejected=true goes on without")
     engine.call("POST", f"/{path}/_refresh")
     engine.call("GET", f"/_cluster/health/{path}", params={"wait_for_status": "yellow"})
-    there = engine.call("GET", f"/{path}/_count")["count"]
+    there = _count(engine, path)
     if there != loaded.count:
         raise InputError(f"index {index!r}: {loaded.count} documents sent, {there} are there")
     rejected = [doc for doc, _ in loaded.rejected]
@@ -175,7 +193,7 @@ def make(
 def _note_of(engine: Engine, index: str) -> Mapping[str, Any] | None:
     """What we noted in an index when we made it; None where there is no index."""
     try:
-        found = engine.call("GET", f"/{quoted(index)}/_mapping")
+        found = _by_index(engine.call("GET", f"/{quoted(index)}/_mapping"))
     except UnknownName:
         return None
     one: Mapping[str, Any] = next(iter(found.values()), {})

@@ -137,9 +137,10 @@ class _Cluster:
     @property
     def config(self) -> dict[str, Any]:
         """The version of the engine, the index and the request; no address and no secret."""
-        version = self._about.get("version", {}) if isinstance(self._about, Mapping) else {}
+        version = self._about.get("version") if isinstance(self._about, Mapping) else None
+        number = version.get("number") if isinstance(version, Mapping) else None
         return {
-            "engine": {"version": version.get("number")},
+            "engine": {"version": number},
             "index": self._index.config,
             "request": {"body": self._template.tree, "search_type": self._search_type},
         }

@@ -17,7 +17,8 @@ from cranfield.retrieval.embed import (
     config_of,
     embed_query,
     embed_texts,
-    make_embedder,
+    embedder_of,
+    refuse_no_embedder,
     unit,
 )
 from cranfield.retrieval.passages import split
@@ -49,11 +50,7 @@ class EmbeddingReranker:
         **options: Any,
     ) -> None:
         _check(passage, overlap)
-        if isinstance(embedder, str):
-            embedder = make_embedder(embedder, **options)
-        elif options:
-            raise UsageError(f"{min(options)} is no parameter")
-        self._model = embedder
+        self._model = embedder_of(embedder, options)
         self._size, self._overlap = passage, overlap
         self._kept = cache_for(self._model, cache)
         self.notes: tuple[str, ...] = tuple(getattr(self._model, "notes", ()))
@@ -69,6 +66,7 @@ class EmbeddingReranker:
     ) -> None:
         """Check the options and the embedder; load no model."""
         _check(passage, overlap)
+        refuse_no_embedder(embedder)
         if isinstance(embedder, str):
             plugins.check(plugins.EMBEDDERS, embedder, **options)
 
