@@ -66,7 +66,14 @@ def test_runs_that_collections_share():
         assert row.values == (first.of(row.run, "AP"), second.of(row.run, "AP"))
         assert row.mean == pytest.approx(mean(row.values))
     assert across([{"given": first}, {"given": other}]) == ()  # no measure in common
-    assert across([{"binary": first}, {"graded": second}]) == ()
+    # judgments with one relevant grade have one condition, and stand beside both of another
+    assert across([{"binary": first}, {"graded": second}]) == rows
+    both = across([{"binary": first, "graded": second}, {"graded": first}])
+    assert [row.condition for row in both] == ["binary"] * 3 + ["graded"] * 2
+    assert next(r for r in both if r.condition == "graded" and r.run == "bm25").values == (
+        second.of("bm25", "AP"),
+        first.of("bm25", "AP"),
+    )
     lacking = across([{"given": first}, {"given": second}, {"given": other}], "z")
     assert [row.values[2] for row in lacking] == [None, None]
     assert all(row.mean is None for row in lacking)

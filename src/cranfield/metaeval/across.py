@@ -77,6 +77,7 @@ class Standing:
 
     Parameters
     ----------
+    condition : empty where each collection has one only.
     values : standardised mean in each collection, None where the run is not in it.
     mean : over all collections; None where the run lacks in one.
     """
@@ -93,18 +94,21 @@ def across(
 ) -> tuple[Standing, ...]:
     """The runs that two collections or more have by the same name, the best mean first.
 
+    A collection with one condition, such as one whose judgments have a single relevant grade,
+    stands beside both conditions of another.
+
     Parameters
     ----------
     collections : of each, {condition: its standardised scores}.
     form : "normal", "z" or "ecdf".
     """
     out: list[Standing] = []
-    pairs = dict.fromkeys((c, m) for one in collections for c in one for m in one[c].measures)
+    several = dict.fromkeys(c for one in collections if len(one) > 1 for c in one) or {"": None}
+    found = [{c: _of(one, c) for c in several} for one in collections]
+    pairs = dict.fromkeys((c, m) for c in several for one in found for m in _measures(one[c]))
     for condition, measure in pairs:
-        holding = [
-            found if found is not None and measure in found.measures else None
-            for found in (one.get(condition) for one in collections)
-        ]
+        here = [one[condition] for one in found]
+        holding = [f if f is not None and measure in f.measures else None for f in here]
         rows = []
         for run in dict.fromkeys(run for f in holding if f is not None for run in f.runs):
             values = tuple(
@@ -117,3 +121,11 @@ def across(
                 rows.append(Standing(condition, measure, run, values, mean))
         out += sorted(rows, key=lambda row: (row.mean is None, -(row.mean or 0.0)))
     return tuple(out)
+
+
+def _of(one: Mapping[str, StandardScores], condition: str) -> StandardScores | None:
+    return next(iter(one.values())) if len(one) == 1 else one.get(condition)
+
+
+def _measures(found: StandardScores | None) -> tuple[str, ...]:
+    return () if found is None else found.measures
