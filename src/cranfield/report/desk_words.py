@@ -24,7 +24,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "desk.progress": ("{done} of {total} judged", "已标注 {done} / {total}"),
     "desk.progress.query": ("{done} of {total} of this query", "本查询 {done} / {total}"),
     "desk.progress.skipped": ("{n} skipped", "跳过 {n}"),
-    "desk.progress.seconds": ("{seconds:.0f} s each", "每条 {seconds:.0f} 秒"),
+    "desk.progress.seconds": ("{seconds:.1f} s each", "每条 {seconds:.1f} 秒"),
     "desk.progress.minutes": ("about {minutes:.0f} min left", "约剩 {minutes:.0f} 分钟"),
     "desk.said": (
         "You said: {said}. Another choice changes it.",

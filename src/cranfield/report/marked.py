@@ -28,17 +28,13 @@ class Piece(NamedTuple):
 
 
 def visible(text: str) -> str:
-    """A text in which every control can be seen: `⟨U+202E⟩`, `␛`; lines end with \\n."""
+    """A text in which every control can be seen, as `⟨U+202E⟩`; lines end with \\n."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     return _UNSEEN.sub(_shown, plain)
 
 
 def _shown(found: re.Match[str]) -> str:
     code = ord(found[0])
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "␡"
     return "�" if 0xD800 <= code < 0xE000 else f"⟨U+{code:04X}⟩"
 
 
