@@ -7,10 +7,8 @@ has it. Without JavaScript it works as well, without keys.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
-from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -24,21 +22,11 @@ from cranfield.errors import CranfieldError, InputError, UsageError
 from cranfield.judging.desk.desk import Desk
 from cranfield.judging.desk.pairs import Pair, Task
 from cranfield.report.language import LANGUAGES, words
+from cranfield.web.forms import Form, Refused, number, read_form, wants_json
 from cranfield.web.guard import Doorkeeper, Guarded
 from cranfield.web.pages import Asked, Pages, address_of, since
 
-MOST_BYTES = 64 * 1024  # of a form
 STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
-Form = dict[str, str]
-
-
-@dataclass(frozen=True)
-class Refused(Exception):
-    """A request that is not answered: the status, and why, as a key of the words."""
-
-    status: int
-    key: str
-    why: str = ""
 
 
 def application(
@@ -89,9 +77,10 @@ class _Handlers:
             return HTMLResponse(self.pages.who(asked))
         skipped = given.get("skipped") == "1"
         if "query" in given and "doc" in given:
-            pair: Pair | None = (given["query"], given["doc"])
-            if pair not in set(self.desk.queues[asked.assessor]):
+            named = (given["query"], given["doc"])
+            if not self.desk.has(asked.assessor, named):
                 raise Refused(404, "desk.error.pair")
+            pair: Pair | None = named
         else:
             pair = self.desk.next(asked.assessor, skipped=skipped)
         if pair is None:
@@ -116,7 +105,7 @@ class _Handlers:
         pair, said = (form.get("query", ""), form.get("doc", "")), form.get("said", "")
         skipped = form.get("skipped") == "1"
         ticket = form.get("ticket", "")[:64]
-        if pair not in set(self.desk.queues[assessor]):
+        if not self.desk.has(assessor, pair):
             raise Refused(404, "desk.error.pair")
         if not ticket or not form.get("seen", "").isdecimal() or not said:
             raise Refused(400, "desk.error.form")
@@ -126,7 +115,7 @@ class _Handlers:
             int(said) if said.isdecimal() else said,  # type: ignore[arg-type]
             ticket=ticket,
             seen=int(form["seen"]),
-            seconds=_number(form.get("seconds")) or since(ticket),
+            seconds=number(form.get("seconds")) or since(ticket),
             reason=form.get("reason", ""),
         )
         again = {"skipped": "1"} if skipped else {}
@@ -210,7 +199,7 @@ class _Handlers:
             except (Refused, CranfieldError) as e:
                 return self._refusal(request, asked, e)
             response: Response
-            if _wants_json(request):
+            if wants_json(request):
                 response = JSONResponse({"next": following})
             else:
                 response = RedirectResponse(following, 303)
@@ -221,7 +210,7 @@ class _Handlers:
             return response
 
         async def endpoint(request: Request) -> Response:
-            return await run_in_threadpool(taken, request, await _form(request))
+            return await run_in_threadpool(taken, request, await read_form(request))
 
         return endpoint
 
@@ -233,7 +222,7 @@ class _Handlers:
             status, said = 400, w("desk.refused", why=e.message)
         else:
             status, said = 503, w("desk.error.store", why=e.message)
-        if _wants_json(request):
+        if wants_json(request):
             return JSONResponse({"error": said}, status)
         return HTMLResponse(self.pages.error(_nobody(asked), said), status)
 
@@ -248,30 +237,3 @@ class _Handlers:
 def _nobody(asked: Asked) -> Asked:
     """A page of an error shows nothing of the store, which may be what fails."""
     return Asked(asked.lang, None, asked.token)
-
-
-def _wants_json(request: Request) -> bool:
-    return request.headers.get("accept") == "application/json"
-
-
-async def _form(request: Request) -> Form | None:
-    """The fields of a form; None for what is none, or too large."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/x-www-form-urlencoded":
-        return None
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            return None
-    try:
-        return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict"))
-    except ValueError:
-        return None
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        return float(text or "")
-    except ValueError:
-        return None

@@ -12,13 +12,14 @@ import click
 
 from cranfield.cli.judging.store import labels_option, store_of
 from cranfield.cli.options import say
-from cranfield.errors import UsageError
+from cranfield.errors import NoSuchInput, UsageError
 
 if TYPE_CHECKING:
     from cranfield.data.collection import TestCollection
     from cranfield.judging.desk.desk import Desk
     from cranfield.judging.desk.pairs import Task
     from cranfield.judging.labels import Labels
+    from cranfield.judging.llm.rubric import Rubric
 
 F = TypeVar("F", bound=Callable[..., Any])
 FALLBACK = "me"
@@ -69,10 +70,9 @@ def dealing(command: F) -> F:
             click.option("--seed", type=int, default=0, show_default=True, help="Of all that."),
             click.option(
                 "--rubric",
-                default="grades",
-                show_default=True,
                 help="What is judged by: a TOML file, or the name of a bundled one (grades: 0-3; "
-                "binary: 0 and 1).",
+                "binary: 0 and 1) [default: binary where the collection's judgments are, else "
+                "grades].",
             ),
             click.option(
                 "--round",
@@ -142,7 +142,7 @@ def desk_of(
     unit: Any,
     order: Any,
     seed: int,
-    rubric: str,
+    rubric: str | None,
     round_: str | None,
     lang: str,
     labels: str | None,
@@ -151,28 +151,40 @@ def desk_of(
     from cranfield.judging.desk.deal import Dealing, deal
     from cranfield.judging.desk.desk import Desk
     from cranfield.judging.desk.pairs import task_of
-    from cranfield.judging.llm.rubric import bundled, read_rubric
 
     if order == "list" and work_list is None:
         raise UsageError("--order list is of a work-list", "--work-list FILE")
-    name = f"{rubric}-{lang}" if f"{rubric}-{lang}" in bundled() else rubric
-    judged_by = read_rubric(name)
     me = os.environ.get("CRANFIELD_ASSESSOR") or os.environ.get("USER") or FALLBACK
     how = Dealing(assessors or (me,), overlap, unit, order, seed)
     found, store = _collection(collection, labels)
+    judged_by = _rubric(rubric, lang, found)
     task = task_of(found, work_list, only)
     desk = Desk(store, deal(task.pairs, how), judged_by, round=round_, place=place)
     desk.said(how.assessors[0])  # a store that cannot be read is said now
     return desk, task
 
 
-def _collection(name: str | None, labels: str | None) -> tuple[TestCollection, Labels]:
-    """Queries and documents, and the label store: those of a lab, where one is named or around.
-    Judgments need not be there yet."""
-    from cranfield.formats.readers import read_collection
+def _rubric(name: str | None, lang: str, found: TestCollection) -> Rubric:
+    """The rubric that was named, in the language of the pages; else one with the scale of the
+    collection's judgments."""
+    from cranfield.judging.llm.rubric import bundled, read_rubric
 
+    if name is None:
+        highest = max(found.qrels.grade.tolist(), default=3.0)
+        if highest > 3:
+            raise UsageError(
+                f"the judgments of {found.name} go up to {highest:g}, and the bundled rubrics to 3",
+                "--rubric FILE",
+            )
+        name = "binary" if highest <= 1 else "grades"
+    in_language = f"{name}-{lang}"
+    return read_rubric(in_language if in_language in bundled() else name)
+
+
+def _collection(name: str | None, labels: str | None) -> tuple[TestCollection, Labels]:
+    """A collection and a label store: those of a lab, where one is named or around."""
     if name is not None and not os.path.isfile(os.path.join(name, "cranfield.toml")):
-        return read_collection(name, judgments=False), store_of(labels, there=False)
+        return _read(name), store_of(labels, there=False)
     from cranfield.experiment.lab import lab
     from cranfield.judging.labels import ADDRESS, FILE, open_labels
 
@@ -180,7 +192,17 @@ def _collection(name: str | None, labels: str | None) -> tuple[TestCollection, L
     if config.collection is None:
         raise UsageError(f"{config.path} names no collection", 'for example collection = "my-docs"')
     where = labels or os.environ.get(ADDRESS) or config.labels or str(config.folder / FILE)
-    return read_collection(config.collection, judgments=False), open_labels(where)
+    return _read(config.collection, config.qrels_split), open_labels(where)
+
+
+def _read(name: str, split: str | None = None) -> TestCollection:
+    """With judgments, which need not be there yet."""
+    from cranfield.formats.readers import read_collection
+
+    try:
+        return read_collection(name, split=split)
+    except (NoSuchInput, UsageError):
+        return read_collection(name, judgments=False)
 
 
 def remarks(desk: Desk, task: Task, chosen: dict[str, Any]) -> None:

@@ -105,7 +105,11 @@ class Desk:
         self._own = {assessor: _Own() for assessor in queues}
         self._lock = threading.RLock()
 
-    def said(self, assessor: str) -> dict[Pair, Judgment]:
+    def has(self, assessor: str, pair: Pair) -> bool:
+        """Whether a pair is this assessor's to judge."""
+        return pair in self._known[assessor]
+
+    def said(self, assessor: str) -> Mapping[Pair, Judgment]:
         """{pair: what this assessor says of it now}, of their queue, the earliest first."""
         with self._lock:
             own = self._own_of(assessor)
@@ -115,8 +119,9 @@ class Desk:
                 own.last = new[-1].id
                 known = self._known[assessor]
                 own.now = {j.pair: j for j in standing(own.rows) if j.pair in known}
-            counted = own.now.items()
-            return {p: j for p, j in counted if self.round is None or self._in_round(j)}
+            if self.round is None:
+                return own.now  # never changed, only replaced
+            return {p: j for p, j in own.now.items() if self._in_round(j)}
 
     def next(
         self, assessor: str, *, skipped: bool = False, after: Pair | None = None
@@ -171,7 +176,7 @@ class Desk:
         """
         with self._lock:
             standing_ = self.said(assessor).get(pair)
-            if pair not in self._known[assessor]:
+            if not self.has(assessor, pair):
                 raise UnknownName(f"{pair[0]!r}, {pair[1]!r} is not in the queue of {assessor}")
             graded = not isinstance(said, str)
             if said not in ((*self.rubric.scale, "unsure", "skip")):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.errors import FormatError, InputError, NothingToEvaluate, UsageError
 from cranfield.kit.files import open_input
+from cranfield.kit.progress import progress
 
 Pair = tuple[str, str]  # query and document
 MOST = 200_000  # pairs without a list; more are not meant
@@ -47,7 +48,7 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
     if strange := [q for q in only if q not in queries]:
         raise InputError(f"query {strange[0]!r} is not among the queries of {found.name}")
     if work_list is None:
-        documents = {d.id: d for d in found.documents()}
+        documents = _documents(found)
         asked = list(only) or list(queries)
         if len(asked) * len(documents) > MOST:
             raise UsageError(
@@ -69,10 +70,16 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
     return Task(pairs, queries, documents)
 
 
-def _documents(found: TestCollection, wanted: set[str]) -> dict[str, Document]:
+def _documents(found: TestCollection, wanted: set[str] | None = None) -> dict[str, Document]:
+    """Those that are wanted, None: all."""
     assert found.documents is not None
-    texts = {d.id: d for d in found.documents() if d.id in wanted}
-    if lacking := wanted - texts.keys():
+    texts = {}
+    with progress("reading documents", found.n_documents) as advance:
+        for document in found.documents():
+            if wanted is None or document.id in wanted:
+                texts[document.id] = document
+            advance(1)
+    if wanted is not None and (lacking := wanted - texts.keys()):
         raise InputError(
             f"{len(lacking)} documents are not in the collection, for example {min(lacking)!r}",
             "is it the collection that the list was made on?",
