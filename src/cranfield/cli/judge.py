@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cranfield.cli.judging import exporting, filling, importing, llm, looking
+from cranfield.cli.judging import desk, exporting, filling, importing, llm, looking, terminal
 
 
 @click.group("judge")
@@ -17,6 +17,7 @@ def command() -> None:
 
 
 for part in (
+    *(desk.serve, terminal.command),
     *(llm.command, llm.rubrics, llm.preferences, filling.command),
     *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
 ):

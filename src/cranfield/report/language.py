@@ -11,6 +11,7 @@ from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
 from cranfield.report.copies_words import TEXT as COPIES
+from cranfield.report.desk_words import TEXT as DESK
 from cranfield.report.doctor_words import FINDINGS as DOCTOR_FINDINGS
 from cranfield.report.doctor_words import TEXT as DOCTOR
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
@@ -192,6 +193,7 @@ _ALL = {
     **LAB_TEXT,
     **JUDGED,
     **AGREED,
+    **DESK,
     **STUDY,
     **STUDY_ACROSS,
     **ADVICE,

@@ -1,0 +1,1 @@
+"""People judging: which pairs, whose turn, and what they said."""

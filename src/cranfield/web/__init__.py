@@ -1,0 +1,1 @@
+"""Pages that are served: people judge in the browser."""
