@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cranfield.formats.write import write_qrels as write_qrels
     from cranfield.formats.write import write_run as write_run
     from cranfield.judging.agree import agree as agree
+    from cranfield.judging.honest import estimate as estimate
     from cranfield.judging.judgment import Judgment as Judgment
     from cranfield.judging.labels import open_labels as open_labels
     from cranfield.measures import Measure as Measure
@@ -62,6 +63,7 @@ _HOME = {
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
     "dedup": "cranfield.diagnosis.dedup",
+    "estimate": "cranfield.judging.honest",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",

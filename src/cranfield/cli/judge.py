@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cranfield.cli.judging import exporting, importing, looking
+from cranfield.cli.judging import estimating, exporting, importing, looking
 
 
 @click.group("judge")
@@ -16,5 +16,8 @@ def command() -> None:
     """
 
 
-for part in (importing.command, exporting.command, looking.log, looking.status, looking.undo):
+for part in (
+    *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
+    estimating.command,
+):
     command.add_command(part)

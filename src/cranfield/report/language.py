@@ -13,6 +13,7 @@ from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
+from cranfield.report.honest_words import TEXT as HONEST
 from cranfield.report.judged_words import TEXT as JUDGED
 from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.method_words import METHOD_TEXT
@@ -180,6 +181,7 @@ _ALL = {
     **LAB_TEXT,
     **JUDGED,
     **AGREED,
+    **HONEST,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
