@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from cranfield.judging.honest import estimate as estimate
     from cranfield.judging.judgment import Judgment as Judgment
     from cranfield.judging.labels import open_labels as open_labels
+    from cranfield.judging.next import next_labels as next_labels
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
     from cranfield.plugins import system as system
@@ -68,6 +69,7 @@ _HOME = {
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",
     "lab": "cranfield.experiment.lab",
+    "next_labels": "cranfield.judging.next",
     "open_labels": "cranfield.judging.labels",
     "parse": "cranfield.measures",
     "read_collection": "cranfield.formats.readers",

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
-from cranfield.cli.judging import estimating, exporting, importing, looking
+from cranfield.cli.judging import (
+    choosing,
+    estimating,
+    exporting,
+    importing,
+    looking,
+    planning,
+    pooling,
+)
 
 
 @click.group("judge")
@@ -18,6 +26,6 @@ def command() -> None:
 
 for part in (
     *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
-    estimating.command,
+    *(choosing.command, pooling.pool, pooling.fill, planning.command, estimating.command),
 ):
     command.add_command(part)

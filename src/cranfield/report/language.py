@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cranfield.errors import UnknownName
 from cranfield.report.agreed_words import TEXT as AGREED
+from cranfield.report.budget_words import TEXT as BUDGET
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
@@ -16,6 +17,7 @@ from cranfield.report.gated_words import TEXT as GATED
 from cranfield.report.honest_words import TEXT as HONEST
 from cranfield.report.judged_words import TEXT as JUDGED
 from cranfield.report.lab_words import LAB_TEXT
+from cranfield.report.labelling_words import TEXT as LABELLING
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
@@ -182,6 +184,8 @@ _ALL = {
     **JUDGED,
     **AGREED,
     **HONEST,
+    **LABELLING,
+    **BUDGET,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.
