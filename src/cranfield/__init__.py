@@ -40,8 +40,10 @@ if TYPE_CHECKING:
     from cranfield.formats.write import write_qrels as write_qrels
     from cranfield.formats.write import write_run as write_run
     from cranfield.judging.agree import agree as agree
+    from cranfield.judging.honest import estimate as estimate
     from cranfield.judging.judgment import Judgment as Judgment
     from cranfield.judging.labels import open_labels as open_labels
+    from cranfield.judging.next import next_labels as next_labels
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
     from cranfield.metaeval.results import Study as Study
@@ -74,10 +76,12 @@ _HOME = {
     "compare_scores": "cranfield.comparison.compare",
     "dedup": "cranfield.diagnosis.dedup",
     "doctor": "cranfield.diagnosis.doctor",
+    "estimate": "cranfield.judging.honest",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
     "fuse": "cranfield.retrieval.fuse",
     "lab": "cranfield.experiment.lab",
+    "next_labels": "cranfield.judging.next",
     "open_labels": "cranfield.judging.labels",
     "overlap": "cranfield.subjects.overlap",
     "parse": "cranfield.measures",

@@ -323,3 +323,16 @@ def test_measures_without_bounds_are_refused() -> None:
 def test_a_sign_is_open_only_where_it_could_change() -> None:
     assert Bound(-0.1, 0.2).open and Bound(0.0, 0.2).open
     assert not Bound(0.01, 0.2).open and not Bound(0.0, 0.0).open
+
+
+def test_two_lists_that_are_nearly_one_are_bounded_nearly_exactly() -> None:
+    """Holes in pairs count little where both lists rank them alike, however many there are."""
+    docs = [f"d{i:03}" for i in range(100)]
+    turned = [docs[1], docs[0], *docs[2:]]
+    seen = topic({docs[1]: 1.0}, docs, turned)
+    assert seen.n_holes == 99
+    found = bounds(parse("AP"), seen, [0.0, 1.0])
+    # d001 moves from rank 2 to 1; with d000 not relevant and nothing else it gains 1 - 1/2
+    assert not found.exact
+    assert found.low == pytest.approx(-0.5, abs=1e-12)
+    assert found.high < 0.01

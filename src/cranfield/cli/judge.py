@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import click
 
-from cranfield.cli.judging import desk, exporting, filling, importing, llm, looking, terminal
+from cranfield.cli.judging import (
+    choosing,
+    desk,
+    estimating,
+    exporting,
+    filling,
+    importing,
+    llm,
+    looking,
+    planning,
+    pooling,
+    terminal,
+)
 
 
 @click.group("judge")
@@ -20,5 +32,6 @@ for part in (
     *(desk.serve, terminal.command),
     *(llm.command, llm.rubrics, llm.preferences, filling.command),
     *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
+    *(choosing.command, pooling.pool, pooling.fill, planning.command, estimating.command),
 ):
     command.add_command(part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,8 @@ from cranfield.measures.seen import (
     relevance,
     sums,
 )
+
+_PAIRED = 512  # holes for which all pairs of them are weighed
 
 
 def first_bound(value: Callable[[Ints], Floats]) -> Way:
@@ -72,13 +74,56 @@ def average_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: in
     if len(seen.grades) == 1:
         return Bound(ends(low[0], n)[0] if world == "closed" or k else 0.0, ends(high[0], n)[1])
 
-    def gap(one: Floats, other: Floats) -> float:
+    def gap(one: Floats, other: Floats) -> Floats:
         """With n relevant holes: at most min(n, own) are in the first list, and at least n less
         all that are not its own in the second (in the open world, none need be)."""
         most, least = np.minimum(n, len(one) - 1), np.maximum(n - (u - len(other) + 1), 0)
-        return ends(one[most] - other[least], n)[1]
+        found: Floats = one[most] - other[least]
+        return found
 
-    return Bound(max(-1.0, -gap(high[1], low[0])), min(1.0, gap(high[0], low[1])), exact=False)
+    above, below = gap(high[0], low[1]), gap(high[1], low[0])
+    if u <= _PAIRED:
+        base, own, both = _difference(judged, seen.holes, u)
+        above = np.minimum(above, _most(base, own, both))
+        below = np.minimum(below, _most(-base, -own, -both))
+    return Bound(max(-1.0, -ends(below, n)[1]), min(1.0, ends(above, n)[1]), exact=False)
+
+
+def _difference(
+    known: Sequence[Bools], holes: Sequence[Ints], u: int
+) -> tuple[float, Floats, Floats]:
+    """The difference of two sums of precisions as base + Σ own_h x_h + Σ_{h<g} both_hg x_h x_g
+    of the holes' relevance x: a precision is a sum over pairs of relevant documents, each worth
+    one by the lower of the two ranks (Carterette, Allan & Sitaraman 2006).
+
+    Returns
+    -------
+    base; own [u]; both [u, u], symmetric, 0 on the diagonal.
+    """
+    base, own, both = 0.0, np.zeros(u), np.zeros((u, u))
+    for sign, judged, hole in zip((1, -1), known, holes, strict=True):
+        i = np.arange(1, len(judged) + 1)
+        so_far = np.cumsum(judged)
+        base += sign * float((so_far / i)[judged].sum())
+        after = np.cumsum((judged / i)[::-1])[::-1]
+        at = np.flatnonzero(hole >= 0)
+        own[hole[at]] += sign * ((so_far[at] + 1) / i[at] + after[at])
+        lower = np.maximum(i[at][:, None], i[at])
+        both[np.ix_(hole[at], hole[at])] += sign / lower
+    np.fill_diagonal(both, 0.0)
+    return base, own, both
+
+
+def _most(base: float, own: Floats, both: Floats) -> Floats:
+    """[n] no less than base + Σ own x + Σ both x x with n of the x set: each hole is paired with
+    the n - 1 that suit it best, half of a pair counted on either side, and the best n are taken.
+    """
+    u = len(own)
+    others = np.where(np.eye(u, dtype=np.bool_), -np.inf, both)
+    best = -np.sort(-others, axis=1)[:, : u - 1]
+    worth = own[:, None] + 0.5 * np.concatenate([np.zeros((u, 1)), np.cumsum(best, axis=1)], axis=1)
+    taken = np.cumsum(-np.sort(-worth, axis=0), axis=0)  # [n, column of n]
+    return base + np.concatenate([np.zeros(1), taken[np.arange(u), np.arange(u)]])
 
 
 def _precisions(known: Bools, hole: Bools) -> tuple[Floats, Floats]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cranfield.errors import UnknownName
 from cranfield.report.advice_words import TEXT as ADVICE
 from cranfield.report.agreed_words import TEXT as AGREED
+from cranfield.report.budget_words import TEXT as BUDGET
 from cranfield.report.checked_words import TEXT as CHECKED
 from cranfield.report.compared_words import TEXT as COMPARED
 from cranfield.report.copies_words import FINDINGS as COPIES_FINDINGS
@@ -18,8 +19,10 @@ from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.filled_words import TEXT as FILLED
 from cranfield.report.finding_words import TEXT as FINDINGS
 from cranfield.report.gated_words import TEXT as GATED
+from cranfield.report.honest_words import TEXT as HONEST
 from cranfield.report.judged_words import TEXT as JUDGED
 from cranfield.report.lab_words import LAB_TEXT
+from cranfield.report.labelling_words import TEXT as LABELLING
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
@@ -198,6 +201,9 @@ _ALL = {
     **STUDY_ACROSS,
     **ADVICE,
     **FILLED,
+    **HONEST,
+    **LABELLING,
+    **BUDGET,
 }
 
 # Values of query fields that the bundled collection uses; any other value is shown as it is.

@@ -15,6 +15,7 @@ pay for the others:
     power          power, queries_needed, detectable, and designs of topic sets
     risk           win_tie_loss, urisk, trisk, zrisk, georisk
     agreement      confusion, coincidences; percent, kappa, ac, alpha
+    ppi            powered_mean, needed: a mean from many predicted values and a few true ones
     coefficients   pooled, by_query, several: the same with intervals over queries
     rankcorr       kendall_tau, tau_ap, tau_ap_b, rbo
 

@@ -91,6 +91,12 @@ def store_of(labels: str | None, *, there: bool = True) -> Labels:
     return open_labels(where)
 
 
+def store_where_meant(labels: str | None, *names: str | None) -> Labels | None:
+    """The label store where one is named, or a name such as @human asks for one."""
+    asked = any(x is not None and x.startswith("@") and not os.path.exists(x) for x in names)
+    return store_of(labels) if labels is not None or asked else None
+
+
 def queries_of(path: str | None) -> Sequence[Query] | None:
     """The queries of a file, else those of the lab; None where neither is there."""
     from cranfield.cli.options import read_queries

@@ -1,0 +1,79 @@
+"""`cranfield judge estimate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cranfield.cli.judging.store import labels_option
+from cranfield.cli.options import emit, keep_inputs, output
+
+FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
+
+
+@click.command("estimate")
+@click.argument("human")
+@click.argument("llm")
+@click.argument("base")
+@click.argument("run", required=False)
+@click.option("-m", "--measure", "measures", multiple=True, help="[default: nDCG@10]")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Of the interval.")
+@click.option(
+    "--width", type=float, help="Of the whole interval: how many labels of people reach it?"
+)
+@click.option("--scale", type=float, help="The largest grade [default: the largest in the labels].")
+@labels_option
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS),
+    help="[default: by the ending of --output; else table]",
+)  # fmt: skip
+@output
+def command(
+    human: str,
+    llm: str,
+    base: str,
+    run: str | None,
+    measures: tuple[str, ...],
+    labels: str | None,
+    lang: str,
+    form: str | None,
+    output: str | None,
+    **choices: Any,
+) -> None:
+    """Estimate what BASE scores by the labels of people, or what RUN has over BASE, where few
+    queries have labels of people (HUMAN) and many those of a model (LLM).
+
+    The interval holds whatever the model's labels are worth, if the queries that people labelled
+    were drawn at random from all. HUMAN and LLM are files of labels in any format, or labels of
+    the store: @human, @llm, @human:anna, @llm:MODEL.
+    """
+    from cranfield.cli.judging.store import store_where_meant
+    from cranfield.judging.honest import estimate
+    from cranfield.report import honest
+    from cranfield.report.render import render
+
+    keep_inputs(output, human, llm, base, run)
+    found = estimate(
+        human,
+        llm,
+        [base] if run is None else [base, run],
+        measures or ("nDCG@10",),
+        labels=store_where_meant(labels, human, llm),
+        **choices,
+    )
+    form = form or form_of(output)
+    if form in ("csv", "tsv"):
+        text = render(honest.flat(found), form).decode()
+    elif form == "json":
+        text = honest.to_json(found, lang)
+    else:
+        text = honest.page(found, lang).to("text" if form == "table" else form)
+    emit(text.encode(), output)
+
+
+def form_of(output: str | None) -> str:
+    ending = Path(output).suffix.lstrip(".").lower() if output else ""
+    return ending if ending in FORMATS else "table"
