@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import json
 import os
 import pty
+import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -177,12 +180,15 @@ def test_without_the_extra(cranfield, place, monkeypatch):
 
 
 def test_opened_wider_it_wants_a_token(place):
-    import signal
-
     call = [sys.executable, "-m", "cranfield", "judge", "serve", "small", "--labels", "l"]
     call += ["--host", "0.0.0.0", "--port", "0", "--assessor", "anna", "--assessor", "bo"]
     server = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     lines = [server.stdout.readline() for _ in range(2)]
+    port = int(re.search(r":(\d+)/", lines[0])[1])
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    line.request("GET", "/")
+    assert line.getresponse().status == 403  # and it has begun to serve
+    line.close()
     server.send_signal(signal.SIGINT)
     out, err = server.communicate(timeout=60)
     assert all("/?token=" in line for line in lines) and lines[0][-40:] != lines[1][-40:]
