@@ -142,7 +142,7 @@ WRONG = [
     ((*TERMINAL, "--work-list", "nothing.tsv"), 4, "nothing.tsv"),
     (("judge", "terminal", "small"), 2, "no label store"),
     (("judge", "terminal"), 4, "no cranfield.toml"),
-    (("judge", "serve", "nothing", "--labels", "l"), 2, "nothing is no collection"),
+    (("judge", "serve", "nothing", "--labels", "l"), 4, "nothing: no such folder"),
     ((*SERVE, "--host", "nowhere.invalid"), 4, "be served at"),
     ((*SERVE, "--assessor", "a", "--assessor", "a"), 2, "one name"),
 ]  # fmt: skip

@@ -103,7 +103,7 @@ def test_exit_codes(cranfield, desk, serve, chat_server):
     assert call(cranfield, "", "--labelled").code == 2  # two sources
     nowhere = ("judge", "llm", "c", "s.run", "--model", "m", "--labels", "x.sqlite")
     assert cranfield(*nowhere).code == 2  # no address
-    assert cranfield("judge", "llm", "none", "s.run", "--model", "m", "--dry-run").code == 2
+    assert cranfield("judge", "llm", "none", "s.run", "--model", "m", "--dry-run").code == 4
     assert call(cranfield, down, "--rubric", "stars").code == 2
     assert call(cranfield, down, "--part", "tune").code == 2
 

@@ -45,7 +45,7 @@ def test_labels_of_a_store(cranfield, files):
 
 
 def test_mistakes(cranfield, files):
-    no_bounds = cranfield("judge", "next", "a.run", "b.run", "-m", "Bpref")
+    no_bounds = cranfield("judge", "next", "a.run", "b.run", "-m", "infAP")
     assert no_bounds.code == 2 and "no bounds" in no_bounds.err
     assert cranfield("judge", "next", "a.run", "no.run").code == 4
     assert cranfield("judge", "next", "a.run", "b.run", "--level", "1").code == 2

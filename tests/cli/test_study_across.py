@@ -150,7 +150,7 @@ def test_texts_from_another_folder_and_none_at_all(cranfield, folder, tmp_path):
     assert "left out: predictors, which need queries and documents" in some.out
     for args, code, said in (
         (("--method", "predictors"), 2, "needs queries and documents"),
-        (("--method", "predictors", "--collection", tmp_path / "none"), 2, "is no collection"),
+        (("--method", "predictors", "--collection", tmp_path / "none"), 4, "no such folder"),
         (("--method", "predictors", "--collection", box, "--analyzer", "x"), 2, "no analyzer 'x'"),
     ):
         ended = cranfield(*call, *args)

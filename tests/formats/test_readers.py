@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cranfield import Qrels, Run, TestCollection, read_collection, read_qrels, read_run
-from cranfield.errors import InputError, NoSuchInput, UnknownName, UsageError
+from cranfield.errors import InputError, NoSuchInput, UnknownName
 from cranfield.formats.detect import FORMATS, format_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.readers import open_run
@@ -142,5 +142,5 @@ def test_what_is_not_there_is_said(tmp_path):
         read_run(tmp_path / "none")
     with pytest.raises(NoSuchInput):
         read_run(tmp_path)
-    with pytest.raises(UsageError, match="no collection"):
+    with pytest.raises(NoSuchInput, match="no such folder"):
         read_collection(tmp_path / "none")

@@ -250,7 +250,7 @@ def test_without_any_label_and_for_some_queries() -> None:
 def test_mistakes() -> None:
     poor, good, _ = world(5, 2)
     with pytest.raises(MeasureError, match="bounds"):
-        next_labels(poor, good, "Bpref")
+        next_labels(poor, good, "infAP")
     with pytest.raises(UsageError):
         next_labels(poor, good, ["P@5", "AP"])
     with pytest.raises(UsageError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -122,12 +123,16 @@ def serve(fields: tuple[str, ...], host: str, port: int, always: bool, **chosen:
             desk, task, listening, host=host, secret=secret, lang=chosen["lang"], fields=fields
         )
         remarks(desk, task, chosen)
+        ended = partial(setattr, made.server, "should_exit", True)
+        before = signal.signal(signal.SIGINT, lambda *_: ended())  # the way to end it, from here on
         for assessor, link in made.links.items():
             n = len(desk.queues[assessor])
             click.echo(f"{assessor}: {link}  ({n} pair{'' if n == 1 else 's'})")
         sys.stdout.flush()
-        with contextlib.suppress(KeyboardInterrupt):  # the way to end it
+        try:
             made.server.run(sockets=[listening])
+        finally:
+            signal.signal(signal.SIGINT, before)
     added(desk, rows)
 
 
