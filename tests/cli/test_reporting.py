@@ -65,3 +65,13 @@ def test_the_hint_names_what_there_is() -> None:
     with pytest.raises(UsageError) as caught:
         form_for("x.pdf", report.FORMS, "text")
     assert caught.value.hint == ("name one that ends in .html, .md, .json or .txt, or say --format")
+
+
+def test_who_wants_a_page_learns_which_option_writes_it(cranfield, tmp_path) -> None:
+    qrels, run, page = (tmp_path / name for name in ("a.qrels", "a.run", "page.html"))
+    qrels.write_text("q1 0 a 1\n")
+    run.write_text("q1 Q0 a 1 1 s\n")
+    for command in ("compare", "study"):
+        done = cranfield(command, qrels, run, run, "-o", page)
+        assert done.code == 2 and f"--report {page} writes the page" in done.err
+        assert not page.exists()

@@ -100,7 +100,7 @@ def command(
         keep_inputs(written, judgments, queries, *runs)
     if report is not None:
         checked(report)  # before anything is computed
-    form = form or form_for(output, FORMATS, "table")
+    form = form or form_for(output, FORMATS, "table", "--report")
     depth = depth if depth is not None else 3 if form == "table" else 10
     more: dict[str, Any] = {"by": by, "top": top, "k": depth}
     if report is not None:

@@ -15,9 +15,12 @@ _TABLES |= {"tex": "latex", "latex": "latex"}
 _PAGE = ("html", "md", "json", "text")
 
 
-def form_for(output: str | None, forms: Collection[str], default: str) -> str:
+def form_for(
+    output: str | None, forms: Collection[str], default: str, page: str | None = None
+) -> str:
     """The one of these forms that the ending of a file names; `default` where nothing is written
-    to a file, or to one without an ending.
+    to a file, or to one without an ending. `page` is the option that writes a page, where that is
+    another than `output`.
 
     Raises
     ------
@@ -25,7 +28,11 @@ def form_for(output: str | None, forms: Collection[str], default: str) -> str:
         The ending names none of them.
     """
     ending = _ending(output)
-    return default if ending == "" else _named(str(output), ending, forms, ", or say --format")
+    if ending == "":
+        return default
+    if page is not None and _PAGES.get(ending) == "html" and "html" not in forms:
+        raise UsageError(f"{output}: no form for such a file", f"{page} {output} writes the page")
+    return _named(str(output), ending, forms, ", or say --format")
 
 
 def _ending(path: str | None) -> str:

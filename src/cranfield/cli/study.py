@@ -51,7 +51,7 @@ def command(context: click.Context, /, arguments: tuple[str, ...], **given: Any)
         keep_inputs(written, *arguments)
     if outputs["report"] is not None:
         checked(outputs["report"])  # before anything is computed
-    form = outputs["form"] or form_for(outputs["output"], FORMATS, "table")
+    form = outputs["form"] or form_for(outputs["output"], FORMATS, "table", "--report")
     outputs["form"] = form
     _check_table(outputs["table"], form)
     _check_places(outputs)
