@@ -16,8 +16,9 @@ from cranfield.data.qrels import Qrels
 from cranfield.errors import FormatError, InputError, NothingToEvaluate, UnknownName, UsageError
 from cranfield.judging.desk.deal import Dealing, deal
 from cranfield.judging.desk.desk import Desk
-from cranfield.judging.desk.pairs import read_pairs, task_of
+from cranfield.judging.desk.pairs import task_of
 from cranfield.judging.judgment import Judgment
+from cranfield.judging.lists import read_pairs
 from cranfield.judging.llm.rubric import read_rubric
 
 RUBRIC = read_rubric("grades")

@@ -8,8 +8,9 @@ import pytest
 
 from cranfield.errors import FormatError, InputError, NothingToEvaluate, UsageError
 from cranfield.formats.readers import read_collection
+from cranfield.judging.lists import read_pairs
 from cranfield.judging.llm.rubric import read_rubric
-from cranfield.judging.llm.work import Which, choose, read_pairs
+from cranfield.judging.llm.work import Which, choose
 
 GRADES, REFERENCE, PREFERENCE = map(read_rubric, ("grades", "reference", "preference"))
 RUN = "q2 Q0 c 1 3 s\nq2 Q0 d 2 2 s\nq2 Q0 a 3 1 s\nq1 Q0 b 1 2 s\nq1 Q0 a 2 1 s\nqx Q0 a 1 1 s\n"
@@ -91,7 +92,9 @@ def test_lists(tmp_path):
     assert read("q1 0 d1 1\n") == [("q1", "d1")]  # qrels
     assert read("q1 d1 d2\n", 2) == [("q1", "d1", "d2")]
     for text, documents in (("q1\n", 1), ("q1 d1 x\n", 1), ("q1 d1\n", 2), ("query\tdoc\nq1\n", 1)):
-        with pytest.raises(FormatError, match="a line is"):
+        with pytest.raises(
+            FormatError, match="no query and " + ("document" if documents == 1 else "two")
+        ):
             read(text, documents)
     path.write_bytes(b"\xff q")
     with pytest.raises(FormatError, match="UTF-8"):

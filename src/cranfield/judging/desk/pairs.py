@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cranfield.data.collection import Document, Query, TestCollection
-from cranfield.errors import FormatError, InputError, NothingToEvaluate, UsageError
-from cranfield.kit.files import open_input
+from cranfield.errors import InputError, NothingToEvaluate, UsageError
+from cranfield.judging.lists import read_pairs
 from cranfield.kit.progress import progress
 
 Pair = tuple[str, str]  # query and document
 MOST = 200_000  # pairs without a list; more are not meant
-_QUERY = ("query", "query_id", "query-id", "qid", "topic")
-_DOC = ("document", "doc", "doc_id", "docid", "corpus-id")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +56,7 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
             )
         pairs = tuple((q, d) for q in dict.fromkeys(asked) for d in documents)
     else:
-        listed = read_pairs(work_list)
+        listed = [(query, document) for query, document in read_pairs(work_list)]
         if strange := [q for q, _ in listed if q not in queries]:
             raise InputError(
                 f"{work_list}: query {strange[0]!r} is not among the queries of {found.name}"
@@ -85,43 +83,3 @@ def _documents(found: TestCollection, wanted: set[str] | None = None) -> dict[st
             "is it the collection that the list was made on?",
         )
     return texts
-
-
-def read_pairs(path: str) -> list[Pair]:
-    """Pairs of a file, each once: with tabs and a header that names the columns (`query` and
-    `document`; others are passed over, whatever they hold), as `cranfield check --holes` and
-    `--suspects` write; or without a header a query and a document a line, or lines of qrels.
-
-    Raises
-    ------
-    FormatError, NoSuchInput
-    """
-    with open_input(path) as stream:
-        try:
-            text = stream.read().decode("utf-8-sig")
-        except UnicodeDecodeError as e:
-            raise FormatError(f"not UTF-8 ({e})", file=path) from None
-    lines = text.split("\n")
-    places = _places(lines[0].rstrip("\r").split("\t"))
-    found: dict[Pair, None] = {}
-    for number, raw in enumerate(lines, 1):
-        line = raw.rstrip("\r")
-        if not line.strip() or (places is not None and number == 1):
-            continue
-        cells = line.split() if places is None else line.split("\t")
-        at = places or ((0, 2) if len(cells) == 4 else (0, 1))
-        fits = len(cells) in (2, 4) if places is None else len(cells) > max(at)
-        if not fits or not all(cells[i].strip() for i in at):
-            raise FormatError(
-                "no query and document", "a header with tabs, or two columns with a blank between",
-                file=path, line=number, text=line,
-            )  # fmt: skip
-        found[cells[at[0]].strip(), cells[at[1]].strip()] = None
-    return list(found)
-
-
-def _places(header: Sequence[str]) -> tuple[int, int] | None:
-    names = [cell.strip().casefold() for cell in header]
-    query = next((names.index(n) for n in _QUERY if n in names), None)
-    doc = next((names.index(n) for n in _DOC if n in names), None)
-    return None if query is None or doc is None else (query, doc)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 from cranfield.data.collection import Document, TestCollection
 from cranfield.data.qrels import Qrels
-from cranfield.errors import FormatError, InputError, NothingToEvaluate, UsageError
+from cranfield.errors import InputError, NothingToEvaluate, UsageError
 from cranfield.evaluation.lists import result_lists
 from cranfield.formats.readers import open_run
+from cranfield.judging.lists import read_pairs
 from cranfield.judging.llm.rubric import Rubric
 from cranfield.judging.llm.tasks import Item, sampled_by
-from cranfield.kit.files import open_input
 
 Ids = tuple[str, ...]  # a query and one document; for preferences two
-_QUERY = ("query", "query_id", "query-id", "qid")
-_DOC = ("document", "doc", "doc_id", "docid", "corpus-id")
-_TWO = (("doc_a", "doc_b"), ("document_a", "document_b"))
 
 
 @dataclass(frozen=True)
@@ -207,57 +203,3 @@ def _texts(found: TestCollection, wanted: set[str]) -> dict[str, Document]:
             "is it the collection that the runs or the list were made on?",
         )
     return texts
-
-
-def read_pairs(path: str, documents: int) -> list[Ids]:
-    """Lines with a query and so many documents, each once: with tabs and a header that names the
-    columns (`query`, `document`, or `doc_a` and `doc_b`; further columns are passed over), as
-    `cranfield check --holes` writes; or without a header, blanks between, and nothing more. Lines
-    of qrels do as well.
-
-    Raises
-    ------
-    FormatError
-    """
-    with open_input(path) as stream:
-        try:
-            text = stream.read().decode("utf-8-sig")
-        except UnicodeDecodeError as e:
-            raise FormatError(f"not UTF-8 ({e})", file=path) from None
-    lines = text.splitlines()
-    first = [cell.strip().casefold() for cell in lines[0].split("\t")] if lines else []
-    places = _header(first, documents)
-    out: dict[Ids, None] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or (places is not None and number == 1):
-            continue
-        cells = line.split("\t") if places is not None else line.split()
-        if places is None:
-            at: Sequence[int] = (
-                (0, 2) if documents == 1 and len(cells) == 4 else range(1 + documents)
-            )
-            good = len(cells) in (1 + documents, 4 if documents == 1 else 3)
-        else:
-            at, good = places, len(cells) > max(places)
-        if not good or not all(cells[i].strip() for i in at):
-            form = "query document" if documents == 1 else "query document document"
-            raise FormatError(f"a line is: {form}", file=path, line=number, text=line)
-        out[tuple(cells[i].strip() for i in at)] = None
-    return list(out)
-
-
-def _header(cells: Sequence[str], documents: int) -> tuple[int, ...] | None:
-    def place(names: Sequence[str]) -> int | None:
-        return next((cells.index(n) for n in names if n in cells), None)
-
-    query = place(_QUERY)
-    docs: list[Any]
-    if documents == 1:
-        docs = [place(_DOC)]
-    else:
-        docs = next(
-            ([place([a]), place([b])] for a, b in _TWO if a in cells and b in cells), [None]
-        )
-    if query is None or None in docs or len(cells) < 2:
-        return None
-    return (query, *docs)
