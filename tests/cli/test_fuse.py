@@ -55,6 +55,7 @@ def test_failures_go_with_it(cranfield, files, tmp_path):
         (["--weights", "1,x"], 2, "are not numbers"),
         (["--weights", "1"], 2, "1 weights for 2 runs"),
         (["--norm", "max"], 2, "rrf uses ranks"),
+        (["--method", "sum", "--k", "10"], 2, "sum has no constant k"),
         (["--method", "rff"], 2, "'rff' is not one of"),
         (["--method", "weighted"], 2, "needs weights"),
     ],

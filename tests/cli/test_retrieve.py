@@ -11,6 +11,7 @@ from cranfield import plugins
 from cranfield.demo import collection
 from cranfield.formats.readers import read_run
 from cranfield.retrieval.bm25 import BM25
+from cranfield.retrieval.journal import Answer, Journal
 from cranfield.retrieval.system import retrieve
 
 DOCS = [
@@ -171,8 +172,9 @@ def test_passages(cranfield, folder):
     assert done.code == 2 and "--passages 200" in done.err
 
 
-def test_a_run_that_cannot_be_written_loses_no_answer_and_no_card(cranfield, folder):
-    """A document id with a blank is found out when all is answered: another format is enough."""
+def test_an_id_that_cannot_be_written_ends_the_work_at_once(cranfield, folder):
+    """A document id with a blank is said at the first answer that has one, not after the last, and
+    leaves what was there; another format is enough."""
     out, card = folder / "x.run", folder / "x.run.card.json"
     assert cranfield("retrieve", folder, "-o", out).code == 0
     before = out.read_bytes(), card.read_bytes()
@@ -183,15 +185,30 @@ def test_a_run_that_cannot_be_written_loses_no_answer_and_no_card(cranfield, fol
     assert refused.code == 3 and "cannot be written as trec" in refused.err
     assert (out.read_bytes(), card.read_bytes()) == before
     done = cranfield(*args, "--run-format", "jsonl")
-    assert done.code == 0 and "resumed: 2 of 2 queries" in done.err
+    assert done.code == 0 and "resumed" not in done.err
     assert not (folder / "x.run.part").exists()
+    (folder / "queries.jsonl").write_text('{"_id": "q 1", "text": "x"}\n')
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq 1\td 1\t1\n")
+    refused = cranfield(*args)
+    assert refused.code == 3 and "the query id 'q 1' cannot be written as trec" in refused.err
 
 
 def test_a_run_that_cannot_be_written_has_no_card(cranfield, folder):
     rows = [{**row, "_id": row["_id"].replace("d", "d ")} for row in DOCS]
     (folder / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
     assert cranfield("retrieve", folder, "-o", folder / "x.run").code == 3
-    assert [p.name for p in folder.glob("x.run*")] == ["x.run.part"]
+    assert not list(folder.glob("x.run*"))
+
+
+def test_the_same_command_twice_at_once(cranfield, folder):
+    """The second of two is refused while the first is at work, and leaves its answers alone."""
+    out = folder / "x.run"
+    with Journal(f"{out}.part", {}) as book:
+        book.add(Answer("q1", (("d1", 1.0),)))
+        refused = cranfield("retrieve", folder, "-o", out)
+        assert refused.code == 8 and "another process is at work on this run" in refused.err
+    assert not out.exists() and "q1" in Journal(f"{out}.part", {}).read()
+    assert cranfield("retrieve", folder, "-o", out).code == 0
 
 
 def test_recall_within_a_budget(cranfield, folder):

@@ -20,6 +20,7 @@ from cranfield.errors import (
     UnknownName,
     UsageError,
 )
+from cranfield.retrieval.cluster.engine import Forbidden
 from cranfield.retrieval.cluster.system import Elasticsearch, OpenSearch
 from cranfield.testing import check_system
 
@@ -81,7 +82,7 @@ def test_refused_documents_are_named(front: Front, new_index: str) -> None:
 REFUSED = json.dumps({"error": {"type": "security_exception", "reason": "who?"}, "status": 401})
 FAULTS: list[tuple[Any, type[CranfieldError], str]] = [
     ((401, {}, REFUSED.encode()), UsageError, "who?"),
-    ((403, {}, REFUSED.encode()), UsageError, "who?"),
+    ((403, {}, REFUSED.encode()), Forbidden, "who?"),
     ((429, {}, b"{}"), ServiceError, "429"),
     ((503, {}, b"<html>starting</html>"), ServiceError, "503"),
     ((200, {}, b'{"hits": '), ServiceError, "not JSON"),

@@ -39,6 +39,26 @@ def test_a_service_that_is_no_cluster(serve: Serve, value: Any, create: bool) ->
     assert raised.value.message
 
 
+def test_a_user_who_may_search_and_no_more(serve: Serve) -> None:
+    """`GET /` needs a right of the cluster, a search one of the index."""
+    pytest.importorskip("opensearchpy")
+    answers = {"/_count": {"count": 3}, "/_search": FOUND, "/x": {"x": {}}}
+    forbidden = {"error": {"type": "security_exception", "reason": "no permissions for main"}}
+
+    def answer(asked: Any) -> Any:
+        if asked.path == "/":
+            return 403, {"Content-Type": "application/json"}, json.dumps(forbidden).encode()
+        return says(answers, {})(asked)
+
+    system = OpenSearch(index="x", hosts=serve(answer))
+    assert system.search(Query("q", "死锁"), 5) == [("文1", 2.5)]
+    assert system.config["engine"] == {"version": None}
+    assert "this user may not ask the cluster for its version" in system.notes
+    system.close()
+    with pytest.raises(UsageError, match="no permissions for main"):
+        OpenSearch(index="x", hosts=serve(lambda asked: (403, {}, json.dumps(forbidden).encode())))
+
+
 def test_a_cluster_without_a_version_is_searched(serve: Serve) -> None:
     pytest.importorskip("opensearchpy")
     answers = {"/_count": {"count": 3}, "/_search": FOUND, "/x": {"x": {}}}

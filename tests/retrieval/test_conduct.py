@@ -261,6 +261,59 @@ def test_a_journal_cut_anywhere_gives_whole_answers_or_none(tmp_path, cut):
     assert again["q2"] == answers[2] and len(again) == len(kept) + 1
 
 
+_SECOND = """
+import sys
+from cranfield.errors import CranfieldError
+from cranfield.retrieval.journal import Journal
+try:
+    with Journal(sys.argv[1], {"system": "other"}):
+        print("both")
+except CranfieldError as error:
+    print(error)
+"""
+
+
+def test_a_journal_has_one_writer(tmp_path):
+    import subprocess
+    import sys
+
+    part = tmp_path / "part"
+    second = [sys.executable, "-c", _SECOND, str(part)]
+    with Journal(part, {}) as book:
+        book.add(Answer("q0", (("d", 1.0),)))
+        refused = subprocess.run(second, capture_output=True, text=True, check=True).stdout
+        assert "another process is at work on this run" in refused
+    assert list(Journal(part, {}).read()) == ["q0"]
+    assert subprocess.run(second, capture_output=True, text=True, check=True).stdout == "both\n"
+
+
+def test_opening_a_journal_changes_nothing_but_a_cut_line(tmp_path):
+    part = tmp_path / "part"
+    with Journal(part, {}) as book:
+        book.add(Answer("q0", (("d", 1.0),)))
+        book.add(Answer("q1", error="down"))
+    whole = part.read_bytes()
+    part.write_bytes(whole + b'{"query": "q2", "res')
+    with Journal(part, {}) as book:
+        assert part.read_bytes() == whole and list(book.failed) == ["q1"]
+    assert part.read_bytes() == whole
+
+
+def test_answers_are_accepted_or_end_the_work(tmp_path):
+    def accept(query, docs):
+        seen.append((query, list(docs)))
+        if "dq2" in docs:
+            raise InputError("no such document")
+
+    seen, part, engine = [], tmp_path / "part", Engine()
+    with pytest.raises(InputError, match="no such document"):
+        conduct(engine, QUERIES, settings(), journal=part, accept=accept)
+    assert seen[:6] == [(q.id, []) for q in QUERIES] and len(engine.calls) == 3
+    assert len(part.read_bytes().splitlines()) == 3  # the head and two answers
+    with pytest.raises(InputError):
+        conduct(Engine(), QUERIES, settings(), accept=accept)
+
+
 def test_a_line_of_nonsense_in_the_journal_is_passed_over(tmp_path):
     part = tmp_path / "part"
     with Journal(part, {}) as book:

@@ -20,7 +20,7 @@ NORMS = ["none", "min-max", "max", "sum", "zmuv", "rank"]
 @click.command("fuse")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @click.option("--method", type=click.Choice(METHODS), default="rrf", show_default=True)
-@click.option("--k", type=float, default=60, show_default=True, help="The constant of rrf.")
+@click.option("--k", type=float, help="The constant of rrf; not for the others  [default: 60]")
 @click.option(
     "--norm", type=click.Choice(NORMS), help="How scores are made comparable [min-max]; not for "
     "rrf, isr and borda, which use ranks.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ def command(
     in OUTPUT.part until the run is whole; the same command goes on where it was interrupted.
     """
     from cranfield.formats.readers import read_collection
-    from cranfield.formats.write import format_for
+    from cranfield.formats.write import format_for, refuse_ids
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.collection import card_of_both, documents_of
     from cranfield.retrieval.conduct import Settings, conduct
@@ -105,6 +106,7 @@ def command(
             config={"collection": found.name, **more},
             journal=journal,
             keep=True,
+            accept=partial(refuse_ids, form),
         )
         answered = [q for q in queries if q.id not in done.errors]
         card, told = card_of_both(done.card, before, system, answered)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,7 @@ def command(
     in OUTPUT.part until the run is whole; the same command goes on where it was interrupted.
     """
     from cranfield.formats.readers import read_collection
-    from cranfield.formats.write import format_for
+    from cranfield.formats.write import format_for, refuse_ids
     from cranfield.kit.retry import Backoff
     from cranfield.retrieval.collection import system_on
     from cranfield.retrieval.conduct import Settings, conduct
@@ -109,6 +110,7 @@ def command(
             config={"collection": found.name} | ({} if cut is None else {"passages": cut}),
             journal=journal,
             keep=True,
+            accept=partial(refuse_ids, form),
         )
     finally:
         getattr(system, "close", lambda: None)()

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,7 +20,7 @@ from cranfield.experiment.plan import Cell, Plan
 from cranfield.experiment.prepared import Prepared, queries_fingerprint
 from cranfield.formats.card import read_card, write_card
 from cranfield.formats.readers import read_run
-from cranfield.formats.write import write_run
+from cranfield.formats.write import refuse_ids, write_run
 from cranfield.kit.address import shown
 from cranfield.kit.files import write_whole
 from cranfield.kit.fingerprint import SHORT, of_file, of_mapping
@@ -30,6 +31,7 @@ from cranfield.retrieval.rerank import Rerank
 
 FORM = 1  # of fingerprints; another one makes every run afresh
 ENDING = ".cell.json"
+FORMAT = "trec"  # of runs
 State = Literal["made", "cached", "incomplete", "failed", "to do", "begun", "waits"]
 
 
@@ -99,7 +101,7 @@ class Place:
     def finish(self, done: Conducted, card: RunCard) -> tuple[str, ...]:
         """Write run and card, then the mark that both are whole; only then is the journal done."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        notes = write_run(done.run, self.path, "trec")
+        notes = write_run(done.run, self.path, FORMAT)
         write_card(card, self.path)
         mark = {
             "fingerprint": self.fingerprint,
@@ -188,6 +190,7 @@ def _retrieve(
             | ({} if cut is None else {"passages": dict(cut)}),
             journal=place.journal,
             keep=True,
+            accept=partial(refuse_ids, FORMAT),
         )
         return done, done.card, (*getattr(system, "notes", ()), *done.notes)
     finally:
@@ -220,6 +223,7 @@ def _rerank(
             config={"collection": cell.collection.name, **told},
             journal=place.journal,
             keep=True,
+            accept=partial(refuse_ids, FORMAT),
         )
         answered = [q for q in asked if q.id not in done.errors]
         card, said = card_of_both(done.card, _only(before, place.queries), system, answered)

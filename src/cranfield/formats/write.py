@@ -125,6 +125,27 @@ def format_for(path: str | os.PathLike[str], kind: Kind, declared: str | None = 
     return found
 
 
+def refuse_ids(form: str, query: str, docs: Iterable[str]) -> None:
+    """Refuse ids that a format cannot hold before hours of work have gone into their run.
+
+    Raises
+    ------
+    InputError
+        An id is empty, or holds what the format sets apart, such as a blank in a TREC file.
+    """
+    forbidden = _FORBIDDEN.get(form, _NOTHING)
+    for name, ids in (("query", (query,)), ("document", docs)):
+        for text in ids:
+            _refuse_id(form, name, text, forbidden)
+
+
+def _refuse_id(form: str, name: str, text: str, forbidden: re.Pattern[str]) -> None:
+    if text and not forbidden.search(text):
+        return
+    hint = "ids must not be empty" if not text else _where_it_fits(form)
+    raise InputError(f"the {name} id {text!r} cannot be written as {form}", hint)
+
+
 def _extra(qrels: Qrels) -> dict[str, Ids]:
     """The further columns that say something (column 2 is often `0` throughout)."""
     found = {
@@ -152,13 +173,14 @@ def _check(sheet: Sheet, form: str, bad_number: NDArray[np.bool_]) -> None:
             NUMBER_HINT[sheet.kind],
         )
     forbidden = _FORBIDDEN.get(form, _NOTHING)
-    for name, column in (("query", sheet.names), ("document", sheet.docs), *sheet.extra.items()):
-        needed = name in ("query", "document")
+    for name, column in (("query", sheet.names), ("document", sheet.docs)):
         for text in column:
-            if forbidden.search(text) or (needed and not text):
+            _refuse_id(form, name, text, forbidden)
+    for name, column in sheet.extra.items():
+        for text in column:
+            if forbidden.search(text):
                 raise InputError(
-                    f"the {name}{' id' if needed else ''} {text!r} cannot be written as {form}",
-                    "ids must not be empty" if not text else _where_it_fits(form),
+                    f"the {name} {text!r} cannot be written as {form}", _where_it_fits(form)
                 )
     if form == "trec" and len(sheet.docs):
         first = next(sheet.query)

@@ -39,7 +39,7 @@ def one_at_a_time(path: str | os.PathLike[str], what: str) -> Iterator[None]:
     except OSError as e:
         raise NoSuchInput(f"{place} cannot be written: {e.strerror}") from None
     with stream:
-        if not _taken(stream):
+        if not taken(stream):
             raise CranfieldError(
                 f"{what} is under way here{_by(place)}",
                 "wait until it has ended; nothing was changed",
@@ -62,7 +62,8 @@ def _by(place: Path) -> str:
 
 if sys.platform == "win32":
 
-    def _taken(stream: IO[bytes]) -> bool:
+    def taken(stream: IO[bytes]) -> bool:
+        """Lock an open file until it is closed; false where somebody else holds the lock."""
         import msvcrt
 
         stream.seek(1 << 30)  # beyond what is written, which others may then read
@@ -74,7 +75,8 @@ if sys.platform == "win32":
 
 else:
 
-    def _taken(stream: IO[bytes]) -> bool:
+    def taken(stream: IO[bytes]) -> bool:
+        """Lock an open file until it is closed; false where somebody else holds the lock."""
         import errno
         import fcntl
 

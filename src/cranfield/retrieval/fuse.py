@@ -50,7 +50,7 @@ def fuse(runs: Sequence[Run], fusion: Fusion | str = "rrf", *, name: str | None 
         pairs.append(pair)
     rows, row = np.unique(np.concatenate(pairs), return_inverse=True)
     table = _table(lists, np.split(row, split), len(rows), rows // n_docs, how)
-    score = RULES[how.method].combine(table, how.k) if len(rows) else np.zeros(0)
+    score = RULES[how.method].combine(table, how.constant) if len(rows) else np.zeros(0)
     return _to_run(runs, rows, score, queries, docs, place, how, name)
 
 

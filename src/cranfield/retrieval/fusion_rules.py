@@ -172,7 +172,7 @@ class Fusion:
 
     method: str = "rrf"
     norm: str | None = None
-    k: float = 60
+    k: float | None = None
     weights: tuple[float, ...] | None = None
     depth: int | None = None
 
@@ -191,14 +191,21 @@ class Fusion:
                 raise UsageError("weights are numbers of 0 or more, and not all 0")
         elif self.method == "weighted":
             raise UsageError("weighted needs weights", "one number a run")
-        if not 0 <= self.k < math.inf or (self.depth is not None and self.depth < 1):
+        if self.k is not None and self.method != "rrf":
+            raise UsageError(f"{self.method} has no constant k", "rrf has one")
+        if not 0 <= self.constant < math.inf or (self.depth is not None and self.depth < 1):
             raise UsageError("k is a number of 0 or more, depth 1 or more")
+
+    @property
+    def constant(self) -> float:
+        """The k of `rrf`: 60 where none is given, as Cormack, Clarke & Büttcher (2009) chose."""
+        return 60 if self.k is None else self.k
 
     def config(self) -> dict[str, object]:
         """What decides the fused run, for its card."""
         rule = RULES[self.method]
         out: dict[str, object] = {"method": self.method}
-        out |= {"k": self.k} if self.method == "rrf" else {}
+        out |= {"k": self.constant} if self.method == "rrf" else {}
         out |= {"norm": self.norm or "min-max"} if rule.uses == "score" else {}
         out |= {} if self.weights is None else {"weights": list(self.weights)}
         return out | ({} if self.depth is None else {"depth": self.depth})

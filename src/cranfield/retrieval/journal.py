@@ -13,6 +13,7 @@ from typing import IO, Any
 
 from cranfield.data.collection import Query
 from cranfield.errors import CranfieldError, NoSuchInput
+from cranfield.kit.lock import taken
 
 ENDING = ".part"
 
@@ -29,6 +30,10 @@ class Answer:
     cause: type[Exception] = CranfieldError  # the kind of the error
     asked: str = ""
 
+    @property
+    def docs(self) -> tuple[str, ...]:
+        return tuple(doc for doc, _ in self.result)
+
 
 def fingerprint(query: Query) -> str:
     """Of the text and fields of a query: an answer to another text is none to this one."""
@@ -41,7 +46,8 @@ class Journal:
 
     The first line says what the work is; a file of other work is begun anew. A line cut short by
     a crash is dropped. Failed queries are kept as such, so that they are asked after the
-    others. A file without an answer is not left behind.
+    others. A file without an answer is not left behind. While it is open no other process can
+    open it, so that the same command typed twice does not mix two halves of the work.
     """
 
     def __init__(self, path: str | os.PathLike[str], work: Mapping[str, Any]) -> None:
@@ -56,29 +62,44 @@ class Journal:
     def read(self) -> dict[str, Answer]:
         """The answers and failures kept so far, by query."""
         try:
-            lines = self.path.read_bytes().splitlines(keepends=True)
+            return self._found(self.path.read_bytes())
         except FileNotFoundError:
             return {}
         except OSError as e:
             raise NoSuchInput(f"{self.path} cannot be read: {e.strerror}") from None
-        if not lines or lines[0] != self._head:
-            self.stale = bool(lines)
+
+    def _found(self, data: bytes) -> dict[str, Answer]:
+        self.stale = bool(data) and not data.startswith(self._head)
+        if self.stale:
             return {}
-        return {a.query: a for line in lines[1:] if (a := _answer(line)) is not None}
+        lines = data[len(self._head) :].split(b"\n")[:-1]  # the last is empty, or was cut short
+        return {a.query: a for line in lines if (a := _answer(line)) is not None}
 
     def __enter__(self) -> Journal:
-        """Open for adding: what was read is written first, without any damaged line."""
-        found = self.read()
-        self.kept = {query: a for query, a in found.items() if a.error is None}
-        self.failed = {query: a for query, a in found.items() if a.error is not None}
+        """Open for adding. What is there already stays as it is, so that being killed here loses
+        nothing; only a line cut short is taken away.
+
+        Raises
+        ------
+        CranfieldError
+            Another process is at work with this file.
+        NoSuchInput
+            The file cannot be written.
+        """
         try:
-            self._stream = self.path.open("wb")
+            self._stream = _locked(self.path)
+            data = self._stream.read()
+            found = self._found(data)
+            whole = 0 if self.stale else data.rfind(b"\n") + 1
+            self._stream.truncate(whole)
+            if not whole:
+                self._stream.write(self._head)
         except OSError as e:
             hint = "the journal of a run lies beside its output"
             raise NoSuchInput(f"{self.path} cannot be written: {e.strerror}", hint) from None
-        self._stream.write(self._head)
-        for answer in found.values():
-            self.add(answer)
+        self.kept = {query: a for query, a in found.items() if a.error is None}
+        self.failed = {query: a for query, a in found.items() if a.error is not None}
+        self._holds = bool(self.kept)
         return self
 
     def __exit__(
@@ -90,7 +111,7 @@ class Journal:
         assert self._stream is not None
         self._stream.close()
         if not self._holds:  # nothing to go on from
-            self.path.unlink(missing_ok=True)
+            self.done()
 
     def add(self, answer: Answer) -> None:
         """Keep an answer; it is in the hands of the operating system when this returns."""
@@ -110,9 +131,33 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
 
+def _locked(path: Path) -> IO[bytes]:
+    """The file, open at its beginning for reading and at its end for writing, and nobody else's."""
+    while True:
+        stream = path.open("a+b")
+        try:
+            if not taken(stream):
+                raise CranfieldError(
+                    f"{path}: another process is at work on this run",
+                    "wait until it has ended, or write to another file; nothing was changed",
+                )
+            if _same(stream, path):
+                stream.seek(0)
+                return stream
+        except BaseException:
+            stream.close()
+            raise
+        stream.close()  # it was removed, its work done, between opening and locking: once more
+
+
+def _same(stream: IO[bytes], path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
+
+
 def _answer(line: bytes) -> Answer | None:
-    if not line.endswith(b"\n"):
-        return None
     try:
         record = json.loads(line)
         query, asked = str(record["query"]), str(record["asked"])

@@ -23,6 +23,10 @@ _LINES = {"content-type": "application/x-ndjson", "accept": "application/json"}
 _JSON = {"content-type": "application/json", "accept": "application/json"}
 
 
+class Forbidden(UsageError):
+    """The cluster knows who asks and does not let them do this."""
+
+
 class Engine(Protocol):
     """A client: `call` returns the decoded answer or raises one of our errors."""
 
@@ -256,7 +260,8 @@ def refused(where: str, prefix: str, status: int | None, info: Any) -> Cranfield
     told = f"{where}: status {status}" + (f": {reason}" if reason else "")
     if status == 401 or (status == 403 and "block" not in kind):
         names = f"{prefix}_USERNAME and {prefix}_PASSWORD, or {prefix}_API_KEY"
-        return UsageError(told, f"access: {names} in the environment")
+        kind_of = UsageError if status == 401 else Forbidden
+        return kind_of(told, f"access: {names} in the environment")
     if status == 404:
         return UnknownName(told)
     if status is not None and 400 <= status < 500 and status not in (403, 408, 409, 429):

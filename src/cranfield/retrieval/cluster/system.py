@@ -13,6 +13,7 @@ from cranfield.kit.retry import Backoff
 from cranfield.retrieval.cluster.engine import (
     ElasticsearchEngine,
     Engine,
+    Forbidden,
     OpenSearchEngine,
     Place,
     hosts_of,
@@ -106,12 +107,14 @@ class _Cluster:
         if documents is _NOTHING:
             return
         try:
-            self._about = self._engine.call("GET", "/")
+            self._about = self._greeting()
             self._index = self._open(documents, create, defined, Backoff(attempts), skip_rejected)
         except BaseException:
             self.close()
             raise
         self.notes = self._index.notes
+        if self._about is None:
+            self.notes = (*self.notes, "this user may not ask the cluster for its version")
 
     @classmethod
     def ready(cls, **options: Any) -> Any:
@@ -119,6 +122,14 @@ class _Cluster:
         made = cls(_NOTHING, **options)
         made.close()
         return made
+
+    def _greeting(self) -> Any:
+        """What the cluster says of itself; nothing where the user may search an index and no
+        more, which is how a careful team lets a program in."""
+        try:
+            return self._engine.call("GET", "/")
+        except Forbidden:
+            return None
 
     def _open(
         self,
