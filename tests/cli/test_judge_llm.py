@@ -114,7 +114,7 @@ def test_some_without_an_answer(cranfield, desk, serve, chat_server):
     assert done.code == 9 and "1 questions had no answer" in done.err
     assert "9 grades added" in done.out
     done = call(cranfield, serve(model))
-    assert done.code == 0 and "1 grades added" in done.out
+    assert done.code == 0 and "1 grade added" in done.out
 
 
 def test_many_calls_need_a_yes_or_a_limit(cranfield, desk, serve, chat_server, monkeypatch):
