@@ -263,10 +263,10 @@ def test_opened_wider_it_wants_a_token(place):
     assert server.returncode == 0 and "0 rows added to l" in out and "Traceback" not in err
 
 
-def test_keys_on_a_real_terminal(place):
-    """Without Enter, and with the terms marked."""
+def at_a_terminal(place, args, keys, prompt):
+    """Press keys, each when it is waited for; what was shown."""
     parent, child = pty.openpty()
-    call = [sys.executable, "-m", "cranfield", *TERMINAL]
+    call = [sys.executable, "-m", "cranfield", *map(str, args)]
     env = {**os.environ, "TERM": "xterm"}
     program = subprocess.Popen(
         call, stdin=child, stdout=child, stderr=child, cwd=place, env=env, start_new_session=True
@@ -282,18 +282,36 @@ def test_keys_on_a_real_terminal(place):
             if select.select([parent], [], [], 0.2)[0]:
                 seen += os.read(parent, 4096)
 
-    for n, key in enumerate(b"2z30q", 1):
-        read_until(b"[q]uit", n)
+    for n, key in enumerate(keys, 1):
+        read_until(prompt, n)
         time.sleep(0.3)  # a terminal forgets what was typed before a key is waited for
-        os.write(parent, bytes([key]))
+        os.write(parent, key)
     read_until(b"rows added", 1)
     assert program.wait(60) == 0
     os.close(parent)
+    return seen
+
+
+def test_keys_on_a_real_terminal(place):
+    """Without Enter, and with the terms marked."""
+    seen = at_a_terminal(place, TERMINAL, [b"2", b"z", b"3", b"0", b"q"], b"[q]uit")
     assert [r[1] for r in rows()] == [2, None, 3, 0]
     assert b"\x1b[7m" in seen and b"\x1b[31m" not in seen
     labels = open_labels("labels.sqlite")
     assert all(j.seconds is not None for j in labels.current())
     labels.close()
+
+
+def test_arrows_on_a_real_terminal(place):
+    """Which of two: left and right arrow, an arrow that means nothing, and a letter."""
+    args = (*TERMINAL, *TWO, *both_ways(place))
+    seen = at_a_terminal(place, args, [b"\x1b[D", b"\x1b[A", b"\x1b[C", b"t"], b"[q]uit")
+    labels = open_labels("labels.sqlite")
+    found = preferences.current_preferences(labels)
+    labels.close()
+    assert [p.better for p in found] == ["a", "b", "tie"]
+    assert all(p.seconds is not None for p in found)
+    assert b"\x1b[a" not in seen.lower()
 
 
 def test_help_loads_no_web_server():

@@ -201,7 +201,7 @@ def remarks(desk: Desk, task: Task, chosen: dict[str, Any]) -> None:
     from cranfield.report.lab_words import Count
     from cranfield.report.language import words
 
-    own = ({frozenset(p) for p in queue} for queue in desk.queues.values())
+    own = ({(p[0], *sorted(p[1:])) for p in queue} for queue in desk.queues.values())
     shared = set.intersection(*own)
     w = words(chosen["lang"])
     two = desk.rubric.kind == "preference"

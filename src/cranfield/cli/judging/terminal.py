@@ -179,8 +179,8 @@ def _line(text: str) -> str:
 
 
 def _named(key: str) -> str:
-    """A key as it is shown: the arrows as what they say."""
-    return SIDES.get(key, key) if key.startswith("\x1b") else key
+    """A key as it is shown: an arrow as what it says, other keys without a letter not at all."""
+    return SIDES.get(key, "") if key.startswith("\x1b") else key
 
 
 def _styled(text: str, marked: bool) -> str:
