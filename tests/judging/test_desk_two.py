@@ -60,6 +60,13 @@ def test_people_are_asked_what_a_model_would_be(found, runs):
         proposed(found, RUBRIC, which, ("q7",))
 
 
+def test_too_many_are_refused(found, runs, monkeypatch):
+    monkeypatch.setattr("cranfield.judging.desk.pairs.MOST", 5)
+    with pytest.raises(UsageError, match="10 pairs to judge"):
+        proposed(found, RUBRIC, Which(runs=runs))
+    assert len(proposed(found, RUBRIC, Which(runs=runs, sample=5))[0].pairs) == 5
+
+
 def test_of_a_list_each_pair_once_in_whatever_order(found, tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("q1 d2 d1\nq0 d0 d3\nq1 d1 d2\n")
@@ -175,6 +182,18 @@ def test_rows_of_others_and_of_another_round(labels):
     assert [
         p.better for p in current_preferences(labels) if p.assessor == "anna" and p.query != "q9"
     ] == ["b"]
+
+
+def test_another_round_by_another_seed_keeps_the_order(labels):
+    """What is said in it replaces what was said before; it would be another question else."""
+    first, second = desk(labels), desk(labels, seed=1, round="2")
+    for pair in first.queues["anna"]:
+        first.give("anna", pair, "a", ticket=str(pair), seen=0)
+    assert set(first.queues["anna"]) != set(second.queues["anna"])
+    while (pair := second.next("anna")) is not None:
+        assert pair in first.queues["anna"]
+        assert second.give("anna", pair, "b", ticket="2", seen=0).outcome == "kept"
+    assert [p.better for p in current_preferences(labels)] == ["b"] * len(PAIRS)
 
 
 def test_what_cannot_be_given(labels):

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from cranfield.errors import UnknownName, UsageError
 from cranfield.judging.desk.deal import mirrored
 from cranfield.judging.desk.pairs import Pair
+from cranfield.judging.desk.progress import Progress
 from cranfield.judging.desk.question import Row, Said, question_of
 from cranfield.judging.judgment import Wanted
 from cranfield.judging.labels import Labels
@@ -19,34 +20,6 @@ from cranfield.judging.llm.rubric import Rubric
 
 LONGEST = 24 * 3600.0  # seconds; what took longer was not judging
 MOST_REASON = 2_000  # characters
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far an assessor has come.
-
-    Parameters
-    ----------
-    total : pairs of theirs; `done` of them decided or unsure, `skipped` put aside.
-    query_total, query_done : the same of one query.
-    seconds : the median that a judgment took; None before the first.
-    """
-
-    total: int
-    done: int
-    skipped: int
-    query_total: int = 0
-    query_done: int = 0
-    seconds: float | None = None
-
-    @property
-    def left(self) -> int:
-        """Pairs that were neither judged nor put aside."""
-        return self.total - self.done - self.skipped
-
-    @property
-    def minutes_left(self) -> float | None:
-        return None if self.seconds is None else self.seconds * (self.total - self.done) / 60
 
 
 @dataclass(frozen=True)
@@ -125,11 +98,13 @@ class Desk:
         return self._known[assessor][pair]
 
     def as_shown(self, assessor: str, pair: Pair) -> Pair:
-        """A pair as it is shown: two documents in the order in which they were judged, else in
-        that of the queue."""
-        item = self.item(assessor, pair)
-        row = self.said(assessor).get(item)
-        return item if row is None else self.question.pair(row)
+        """A pair as it is shown: two documents in the order in which they were judged last, in
+        whatever round, so that another answer replaces that one; else in that of the queue."""
+        with self._lock:
+            item = self.item(assessor, pair)
+            self.said(assessor)
+            row = self._own[assessor].now.get(item)
+            return item if row is None else self.question.pair(row)
 
     def next(
         self, assessor: str, *, skipped: bool = False, after: Pair | None = None
@@ -137,11 +112,12 @@ class Desk:
         """The first pair that is not judged; of `skipped` ones the first behind `after`."""
         said = self.said(assessor)
         queue = self.queues[assessor]
-        if not skipped:
-            return next((p for p in queue if p not in said), None)
         known = self._known[assessor]
-        begin = queue.index(known[after]) + 1 if after in known else 0
-        found = next((p for p in queue[begin:] if p in said and said[p].state == "skip"), None)
+        if skipped:
+            begin = queue.index(known[after]) + 1 if after in known else 0
+            found = next((p for p in queue[begin:] if p in said and said[p].state == "skip"), None)
+        else:
+            found = next((p for p in queue if p not in said), None)
         return None if found is None else self.as_shown(assessor, found)
 
     def progress(self, assessor: str, query: str | None = None) -> Progress:

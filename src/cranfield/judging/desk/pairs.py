@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cranfield.judging.llm.work import Which
 
 Pair = tuple[str, ...]  # query and document; for a preference query and two documents
-MOST = 200_000  # pairs without a list; more are not meant
+MOST = 200_000  # pairs; more are not meant
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +80,8 @@ def proposed(
 
     Raises
     ------
+    UsageError
+        There are too many.
     As `choose`.
     """
     from cranfield.judging.llm.work import choose
@@ -87,6 +89,8 @@ def proposed(
     queries = _queries(found, only)
     chosen = choose(found, replace(rubric, reference=False), replace(which, queries=only or None))
     ids = [(i.query.id, *sorted(d.id for d in i.documents)) for i in chosen.items]
+    if len(ids) > MOST:
+        raise UsageError(f"{len(ids)} pairs to judge", "--sample N, or a smaller --depth")
     documents = {d.id: d for i in chosen.items for d in i.documents}
     return Task(tuple(dict.fromkeys(ids)), queries, documents), chosen.left_out
 
