@@ -129,6 +129,9 @@ def _task(
 ) -> Task:
     """What is to be judged."""
     from cranfield.judging.desk.pairs import proposed, task_of
+    from cranfield.judging.llm.work import Which
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
 
     preference = rubric.kind == "preference"
     if runs and work_list is not None:
@@ -143,12 +146,7 @@ def _task(
         if sample is not None:
             raise UsageError("--sample draws from what --run names", "--run RUN")
         return task_of(found, work_list, only)
-    from cranfield.judging.llm.work import Which
-
     which = Which(runs=runs, depth=depth, work_list=work_list, sample=sample, seed=seed)
-    from cranfield.report.lab_words import Count
-    from cranfield.report.language import words
-
     task, left_out = proposed(found, rubric, which, only)
     w = words(lang)
     say([w(f"llm.left_out.{why}", n=Count(n)) for why, n in left_out.items()])
