@@ -40,10 +40,22 @@ if TYPE_CHECKING:
     from cranfield.formats.write import write_qrels as write_qrels
     from cranfield.formats.write import write_run as write_run
     from cranfield.judging.agree import agree as agree
+    from cranfield.judging.budget import plan_budget as plan_budget
     from cranfield.judging.honest import estimate as estimate
+    from cranfield.judging.interchange.exchange import export_labels as export_labels
+    from cranfield.judging.interchange.exchange import import_labels as import_labels
     from cranfield.judging.judgment import Judgment as Judgment
+    from cranfield.judging.judgment import Wanted as Wanted
     from cranfield.judging.labels import open_labels as open_labels
+    from cranfield.judging.llm.rubric import Rubric as Rubric
+    from cranfield.judging.llm.rubric import read_rubric as read_rubric
+    from cranfield.judging.llm.service import judge as judge
+    from cranfield.judging.llm.service import prepare_judging as prepare_judging
     from cranfield.judging.next import next_labels as next_labels
+    from cranfield.judging.preferences import Preference as Preference
+    from cranfield.judging.preferences import current_preferences as current_preferences
+    from cranfield.judging.preferences import record_preferences as record_preferences
+    from cranfield.judging.settled import export_preferences as export_preferences
     from cranfield.measures import Measure as Measure
     from cranfield.measures import parse as parse
     from cranfield.metaeval.results import Study as Study
@@ -63,35 +75,47 @@ _HOME = {
     "Judgment": "cranfield.judging.judgment",
     "Lab": "cranfield.experiment.lab",
     "Measure": "cranfield.measures",
+    "Preference": "cranfield.judging.preferences",
     "Qrels": "cranfield.data.qrels",
     "Query": "cranfield.data.collection",
+    "Rubric": "cranfield.judging.llm.rubric",
     "Run": "cranfield.data.run",
     "ScoreMatrix": "cranfield.data.matrix",
     "Scores": "cranfield.data.scores",
     "Study": "cranfield.metaeval.results",
     "TestCollection": "cranfield.data.collection",
+    "Wanted": "cranfield.judging.judgment",
     "agree": "cranfield.judging.agree",
     "check": "cranfield.diagnosis.check",
     "compare": "cranfield.comparison.compare",
     "compare_scores": "cranfield.comparison.compare",
+    "current_preferences": "cranfield.judging.preferences",
     "dedup": "cranfield.diagnosis.dedup",
     "doctor": "cranfield.diagnosis.doctor",
     "estimate": "cranfield.judging.honest",
     "evaluate": "cranfield.evaluation.evaluate",
     "explain": "cranfield.evaluation.explain",
+    "export_labels": "cranfield.judging.interchange.exchange",
+    "export_preferences": "cranfield.judging.settled",
     "fuse": "cranfield.retrieval.fuse",
+    "import_labels": "cranfield.judging.interchange.exchange",
+    "judge": "cranfield.judging.llm.service",
     "lab": "cranfield.experiment.lab",
     "next_labels": "cranfield.judging.next",
     "open_labels": "cranfield.judging.labels",
     "overlap": "cranfield.subjects.overlap",
     "parse": "cranfield.measures",
+    "plan_budget": "cranfield.judging.budget",
+    "prepare_judging": "cranfield.judging.llm.service",
     "qrels_diff": "cranfield.diagnosis.qrels_diff",
     "qrels_merge": "cranfield.diagnosis.qrels_merge",
     "qrels_stats": "cranfield.diagnosis.qrels_stats",
     "read_collection": "cranfield.formats.readers",
     "read_qrels": "cranfield.formats.readers",
+    "read_rubric": "cranfield.judging.llm.rubric",
     "read_run": "cranfield.formats.readers",
     "reconcile": "cranfield.reconciliation.search",
+    "record_preferences": "cranfield.judging.preferences",
     "retrieve": "cranfield.retrieval.system",
     "study": "cranfield.metaeval.study",
     "system": "cranfield.plugins",

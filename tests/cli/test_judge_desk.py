@@ -16,6 +16,7 @@ import time
 
 import pytest
 
+from cranfield.judging import preferences
 from cranfield.judging.labels import open_labels
 
 DOCS = [
@@ -132,12 +133,79 @@ def test_suspects_and_holes_are_work_lists(cranfield, place, typed):
     assert rows() == [("d3", 0, "graded")]
 
 
+def both_ways(place):
+    """Two runs over the small collection."""
+    for name, order in (("x", "123"), ("y", "321")):
+        lines = [f"q1 Q0 d{d} {n} {9 - n} s\n" for n, d in enumerate(order, 1)]
+        (place / f"{name}.run").write_text("".join(lines))
+    return "--run", "x.run", "--run", "y.run"
+
+
+TWO = ("--rubric", "preference")
+
+
+def test_which_of_two(cranfield, place, typed):
+    typed("xab" + "zt" + "s" + "1")
+    done = cranfield(*TERMINAL, *TWO, *both_ways(place))
+    assert done.code == 0, done.err
+    labels = open_labels("labels.sqlite")
+    found = preferences.history(labels)
+    labels.close()
+    assert [(p.better, p.state) for p in found] == [
+        ("a", "graded"), ("b", "graded"), (None, "undone"), ("tie", "graded"), (None, "skip"),
+        ("a", "graded"),
+    ]  # fmt: skip
+    assert found[1].pair == found[3].pair and found[4].pair == found[5].pair
+    assert len({p.pair for p in found}) == 3 and rows() == []
+    assert "note: 3 pairs of documents, by preference-en@" in done.err
+    assert "A  Document d" in done.out and "B  Document d" in done.out
+    assert "taken back: query q1, documents d" in done.out and "6 rows added" in done.out
+    assert "All of your pairs have been judged." in done.out and "\x1b" not in done.out
+    again = cranfield(*TERMINAL, *TWO, *both_ways(place), "--seed", "9")
+    assert "All of your pairs have been judged." in again.out and "0 rows added" in again.out
+
+
+def test_which_of_two_as_a_file_of_preferences(cranfield, place, typed):
+    (place / "two.tsv").write_text("query\tdoc_a\tdoc_b\nq1\td3\td1\nq1\td2\td1\n")
+    given = (*TWO, "--work-list", "two.tsv", "--both-orders", "--lang", "zh")
+    typed("q")
+    shown = cranfield(*TERMINAL, *given)
+    assert "A  文档 d" in shown.out and "每组按两种顺序各问一次" in shown.err
+    keys = {}
+    for _ in range(4):  # whoever is asked, d1 is better
+        typed("q")
+        at = re.findall(r"([AB])  文档 (d\d)", cranfield(*TERMINAL, *given).out)
+        keys[at[0][1], at[1][1]] = key = next(side.lower() for side, doc in at if doc == "d1")
+        typed(key)
+        assert cranfield(*TERMINAL, *given).code == 0
+    assert set(keys) == {("d1", "d3"), ("d3", "d1"), ("d1", "d2"), ("d2", "d1")}
+    done = cranfield("judge", "preferences", "--labels", "labels.sqlite", "-o", "x.prefs")
+    assert done.code == 0 and "2 pairs: 2 preferred" in done.err
+    both_ways(place)
+    scored = cranfield("evaluate", "x.prefs", "x.run", "y.run", "-m", "prefs_simp",
+                       "--qrels-format", "prefs", "--format", "json")  # fmt: skip
+    assert [r["prefs_simp"] for r in json.loads(scored.out)["rows"]] == [1.0, 0.0]
+
+
+def test_first_documents_of_runs_that_have_no_label(cranfield, place, typed):
+    (place / "small" / "qrels").mkdir()
+    (place / "small/qrels/test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    typed("10")
+    done = cranfield(*TERMINAL, *both_ways(place), "--depth", "2", "--rubric", "grades")
+    assert "2 pairs, by" in done.err and "1 pair left out" in done.err
+    assert {r[0] for r in rows()} == {"d2", "d3"}
+
+
 SERVE = ("judge", "serve", "small", "--labels", "l")
 WRONG = [
     ((*TERMINAL, "--assessor", "bo"), 2, "one person sits at a terminal"),
     ((*TERMINAL, "--order", "list"), 2, "--order list is of a work-list"),
     ((*TERMINAL, "--query", "q7"), 3, "'q7' is not among"),
-    ((*TERMINAL, "--rubric", "preference"), 2, "preferences"),
+    ((*TERMINAL, "--rubric", "preference"), 2, "which two documents?"),
+    ((*TERMINAL, "--both-orders"), 2, "--rubric preference"),
+    ((*TERMINAL, "--sample", "2"), 2, "--run RUN"),
+    ((*TERMINAL, "--run", "x", "--work-list", "y"), 2, "one of the two"),
+    ((*TERMINAL, "--run", "nothing.run"), 4, "nothing.run"),
     ((*TERMINAL, "--rubric", "nothing"), 2, "no rubric 'nothing'"),
     ((*TERMINAL, "--work-list", "nothing.tsv"), 4, "nothing.tsv"),
     (("judge", "terminal", "small"), 2, "no label store"),
@@ -195,10 +263,10 @@ def test_opened_wider_it_wants_a_token(place):
     assert server.returncode == 0 and "0 rows added to l" in out and "Traceback" not in err
 
 
-def test_keys_on_a_real_terminal(place):
-    """Without Enter, and with the terms marked."""
+def at_a_terminal(place, args, keys, prompt):
+    """Press keys, each when it is waited for; what was shown."""
     parent, child = pty.openpty()
-    call = [sys.executable, "-m", "cranfield", *TERMINAL]
+    call = [sys.executable, "-m", "cranfield", *map(str, args)]
     env = {**os.environ, "TERM": "xterm"}
     program = subprocess.Popen(
         call, stdin=child, stdout=child, stderr=child, cwd=place, env=env, start_new_session=True
@@ -214,18 +282,36 @@ def test_keys_on_a_real_terminal(place):
             if select.select([parent], [], [], 0.2)[0]:
                 seen += os.read(parent, 4096)
 
-    for n, key in enumerate(b"2z30q", 1):
-        read_until(b"[q]uit", n)
+    for n, key in enumerate(keys, 1):
+        read_until(prompt, n)
         time.sleep(0.3)  # a terminal forgets what was typed before a key is waited for
-        os.write(parent, bytes([key]))
+        os.write(parent, key)
     read_until(b"rows added", 1)
     assert program.wait(60) == 0
     os.close(parent)
+    return seen
+
+
+def test_keys_on_a_real_terminal(place):
+    """Without Enter, and with the terms marked."""
+    seen = at_a_terminal(place, TERMINAL, [b"2", b"z", b"3", b"0", b"q"], b"[q]uit")
     assert [r[1] for r in rows()] == [2, None, 3, 0]
     assert b"\x1b[7m" in seen and b"\x1b[31m" not in seen
     labels = open_labels("labels.sqlite")
     assert all(j.seconds is not None for j in labels.current())
     labels.close()
+
+
+def test_arrows_on_a_real_terminal(place):
+    """Which of two: left and right arrow, an arrow that means nothing, and a letter."""
+    args = (*TERMINAL, *TWO, *both_ways(place))
+    seen = at_a_terminal(place, args, [b"\x1b[D", b"\x1b[A", b"\x1b[C", b"t"], b"[q]uit")
+    labels = open_labels("labels.sqlite")
+    found = preferences.current_preferences(labels)
+    labels.close()
+    assert [p.better for p in found] == ["a", "b", "tie"]
+    assert all(p.seconds is not None for p in found)
+    assert b"\x1b[a" not in seen.lower()
 
 
 def test_help_loads_no_web_server():

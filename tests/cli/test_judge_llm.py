@@ -114,7 +114,7 @@ def test_some_without_an_answer(cranfield, desk, serve, chat_server):
     assert done.code == 9 and "1 questions had no answer" in done.err
     assert "9 grades added" in done.out
     done = call(cranfield, serve(model))
-    assert done.code == 0 and "1 grades added" in done.out
+    assert done.code == 0 and "1 grade added" in done.out
 
 
 def test_many_calls_need_a_yes_or_a_limit(cranfield, desk, serve, chat_server, monkeypatch):
@@ -173,6 +173,15 @@ def test_rubrics(cranfield, desk):
     dry = ("judge", "llm", "c", "s.run", "--model", "m", "--dry-run", "--rubric")
     assert cranfield(*dry, "mine.toml").out == cranfield(*dry, "grades-zh").out
     assert cranfield("judge", "rubrics", "none").code == 2
+    (desk / "mine.md").write_text(cranfield("judge", "rubrics", "grades-zh", "--format", "md").out)
+    assert cranfield(*dry, "mine.md").out == cranfield(*dry, "grades-zh").out
+    assert (
+        cranfield("judge", "rubrics", "mine.toml", "--format", "md").out
+        == (desk / "mine.md").read_text()
+    )
+    (desk / "mine.md").write_text("---\nname: x\n---\ntask\n## 1 good\ngood\n## bad\nbad\n")
+    wrong = cranfield(*dry, "mine.md")
+    assert wrong.code == 3 and "mine.md, line 7: a heading after the first grade" in wrong.err
 
 
 def test_ctrl_c(desk, serve, chat_server):

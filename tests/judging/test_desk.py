@@ -237,8 +237,6 @@ def test_what_cannot_be_given(labels):
         here.give("anna", ("q9", "d"), 1, ticket="t", seen=0)
     with pytest.raises(UnknownName, match="no assessor 'carl'"):
         here.give("carl", pair, 1, ticket="t", seen=0)
-    with pytest.raises(UsageError, match="preferences"):
-        Desk(labels, {"anna": PAIRS}, read_rubric("preference"))
     for seconds in (float("nan"), float("inf"), -1, 1e6):
         here.give("anna", pair, 1, ticket=str(seconds), seen=labels.last(), seconds=seconds)
         assert labels.history()[-1].seconds is None

@@ -1,24 +1,24 @@
-"""Preferences: rows in both kinds of store, what they come to, and what the measures make of it."""
+"""Preferences: rows in both kinds of store, added and taken back."""
 
 from __future__ import annotations
 
-import itertools
+import os
+import sqlite3
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-import cranfield
-from cranfield.errors import InputError
+from cranfield.errors import InputError, UnknownName, UsageError
 from cranfield.judging.judgment import Wanted
+from cranfield.judging.labels import open_labels
 from cranfield.judging.preferences import (
     Preference,
-    circular,
-    current,
-    prefs_lines,
-    record,
-    settled,
+    current_preferences,
+    history,
+    last,
+    record_preferences,
+    undo,
 )
+from cranfield.judging.sqlite import APPLICATION
 
 
 def asked(a, b, better, **more):
@@ -30,12 +30,12 @@ def asked(a, b, better, **more):
 def test_rows_come_back(labels):
     given_rows = [asked("a", "b", "a", details={"x": 1}, seconds=0.5), asked("b", "a", "tie"),
                   asked("a", "c", None), asked("a", "b", "b", reason="死锁")]  # fmt: skip
-    kept = record(labels, given_rows)
+    kept = record_preferences(labels, given_rows)
     assert [p.id for p in kept] == [1, 2, 3, 4] and all(p.at for p in kept)
-    assert current(labels) == (kept[1], kept[2], kept[3])  # the first was asked again
-    assert current(labels, Wanted(models=("other",))) == ()
-    assert current(labels, Wanted(states=("failed",))) == (kept[2],)
-    assert record(labels, []) == ()
+    assert current_preferences(labels) == (kept[1], kept[2], kept[3])  # the first was asked again
+    assert current_preferences(labels, Wanted(models=("other",))) == ()
+    assert current_preferences(labels, Wanted(states=("failed",))) == (kept[2],)
+    assert record_preferences(labels, []) == ()
     assert labels.current() == ()  # no judgments
 
 
@@ -45,7 +45,8 @@ def test_rows_come_back(labels):
         ({"doc_b": "a"}, "better than itself"), ({"better": None}, "goes with None"),
         ({"better": "c"}, "better is 'c'"), ({"state": "failed"}, "goes with 'a'"),
         ({"query": ""}, "an id is empty"), ({"source": "robot"}, "no source"),
-        ({"model": "\0"}, "cannot be kept"), ({"better": None, "state": "undone"}, "not undone"),
+        ({"model": "\0"}, "cannot be kept"), ({"better": None, "state": "undone"}, "names the row"),
+        ({"undoes": 3}, "names the row"),
     ],
 )  # fmt: skip
 def test_what_is_no_preference(row, said):
@@ -54,77 +55,86 @@ def test_what_is_no_preference(row, said):
         Preference(**{**base, **row})
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "outcome", "winner"),
-    [
-        ("a", "b", "preferred", "x"),  # x, shown first and then second
-        ("b", "a", "preferred", "y"),
-        ("a", "a", "inconsistent", None),  # whichever comes first
-        ("b", "b", "inconsistent", None),
-        ("tie", "tie", "tie", None),
-        ("a", "tie", "inconsistent", None),
-        (None, None, "failed", None),
-        ("a", None, "one-sided", None),
-    ],
-)
-def test_both_orders(first, second, outcome, winner):
-    (found,) = settled([asked("x", "y", first), asked("y", "x", second)])
-    assert (found.outcome, found.winner, found.docs) == (outcome, winner, ("x", "y"))
-    assert found.loser == ({"x": "y", "y": "x"}[winner] if winner else None)
-
-
-def test_samples_of_an_order_are_one_answer():
-    said = [("x", "y", "a"), ("x", "y", "a"), ("x", "y", "b"), ("y", "x", "b")]
-    rows = [asked(a, b, c, sample=n) for n, (a, b, c) in enumerate(said, 1)]
-    assert [(s.outcome, s.winner) for s in settled(rows)] == [("preferred", "x")]
-    even = [asked("x", "y", "a", sample=1), asked("x", "y", "b", sample=2), asked("y", "x", "b")]
-    assert settled(even)[0].outcome == "inconsistent"  # no majority is a tie
-
-
-def test_people_are_asked_once():
-    (found,) = settled([Preference("q", "x", "y", "b", assessor="anna")])
-    assert (found.outcome, found.winner) == ("preferred", "y")
-
-
-def both(winner, loser, **more):
-    return [asked(winner, loser, "a", **more), asked(loser, winner, "b", **more)]
-
-
-def test_a_file_that_the_measures_score(tmp_path):
-    rows = [*both("a", "b"), *both("c", "b"), asked("a", "c", "a"), asked("c", "a", "a"),
-            *both("b", "a", model="other model")]  # fmt: skip
-    made = prefs_lines(settled(rows))
-    assert made.text == (
-        "q m p1 a 2\nq m p1 b 1\nq m p2 c 2\nq m p2 b 1\n"
-        "q other_model p1 b 2\nq other_model p1 a 1\n"
+def test_taken_back(labels, opened):
+    first = Preference("q", "a", "b", "a", assessor="anna", details={"desk": "web"}, seconds=2.0)
+    record_preferences(
+        labels, [first, Preference("q", "a", "b", "tie", assessor="anna", reason="both")]
     )
-    assert (made.preferences, made.circles) == (3, 0)
-    assert made.outcomes == {"preferred": 3, "inconsistent": 1}
-    (tmp_path / "x.prefs").write_text(made.text)
-    run = {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}
-    found = cranfield.evaluate(tmp_path / "x.prefs", run, ["NumPrefs", "prefs_simp"])
-    assert found.means()["run"] == {"NumPrefs": 3.0, "prefs_simp": pytest.approx(1 / 3)}
+    done = undo(labels, 2, "a slip")
+    assert (done.state, done.undoes, done.better, done.reason) == ("undone", 2, None, "a slip")
+    assert (done.details, done.seconds, done.assessor, done.id) == ({}, None, "anna", 3)
+    there = opened()
+    assert [p.better for p in current_preferences(there)] == [
+        "a"
+    ]  # what was said before counts again
+    assert [p.state for p in history(there)] == ["graded", "graded", "undone"]
+    assert history(there, after=2) == (done,) and last(there) == 3
+    with pytest.raises(UsageError, match="undone that"):
+        undo(there, 2)
+    with pytest.raises(UsageError, match="preference 3 undoes another"):
+        undo(there, 3)
+    with pytest.raises(UnknownName, match="no preference number 9"):
+        undo(there, 9)
+    assert labels.last() == 0
 
 
-def test_circles_are_taken_apart(tmp_path):
-    rows = [*both("a", "b"), *both("b", "c"), *both("c", "a")]
-    made = prefs_lines(settled(rows))
-    assert made.circles == 1 and made.preferences == 3
-    assert {line.split()[1] for line in made.text.splitlines()} == {"m/1", "m/2", "m/3"}
-    (tmp_path / "x.prefs").write_text(made.text)
-    run = {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}
-    found = cranfield.evaluate(tmp_path / "x.prefs", run, ["prefs_simp"])
-    assert found.means()["run"]["prefs_simp"] == pytest.approx(2 / 3)
+def test_an_undoing_beside_what_it_undoes(labels):
+    """As rows of a file are added: -n names the n-th of them."""
+    rows = [
+        Preference("q", "a", "b", "a", assessor="anna"),
+        Preference("q", "a", "b", None, "undone", assessor="anna", undoes=-1),
+    ]
+    kept = record_preferences(labels, [Preference("q", "c", "b", "a")]) + record_preferences(
+        labels, rows
+    )
+    assert kept[2].undoes == 2 and current_preferences(labels) == kept[:1]
 
 
-@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(lambda e: e[0] != e[1])))
-def test_a_circle_is_one_that_no_order_respects(edges):
-    orders = itertools.permutations(range(5))
-    some = any(all(order.index(a) < order.index(b) for a, b in edges) for order in orders)
-    assert circular({(str(a), str(b)) for a, b in edges}) is not some
+def test_the_other_order_is_another_question(labels):
+    kept = record_preferences(
+        labels, [Preference("q", "a", "b", "a"), Preference("q", "b", "a", "b")]
+    )
+    assert current_preferences(labels) == kept
 
 
-def test_judges_with_one_name_stay_apart():
-    rows = [*both("a", "b"), *both("a", "b", prompt="p2")]
-    lines = prefs_lines(settled(rows)).text.splitlines()
-    assert {line.split()[1] for line in lines} == {"m", "m~2"}
+V1 = """CREATE TABLE preferences (id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL,
+query TEXT NOT NULL, doc_a TEXT NOT NULL, doc_b TEXT NOT NULL, better TEXT, state TEXT NOT NULL,
+source TEXT NOT NULL, assessor TEXT NOT NULL, model TEXT NOT NULL, prompt TEXT NOT NULL,
+sample INTEGER NOT NULL, rubric TEXT NOT NULL, reason TEXT NOT NULL, seconds REAL,
+details TEXT NOT NULL, CHECK ((better IS NOT NULL) = (state = 'graded')));
+INSERT INTO preferences VALUES (1, '2026-01-01T00:00:00Z', 'q', 'a', 'b', 'a', 'graded', 'llm',
+'', 'm', 'p', 0, 'r', '', NULL, '{}');"""
+
+
+def test_a_store_made_before_preferences_could_be_taken_back(tmp_path):
+    path = tmp_path / "old.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript(f"{V1} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1;")
+    db.close()
+    labels = open_labels(path)
+    assert [p.better for p in current_preferences(labels)] == ["a"]
+    undo(labels, 1)
+    assert current_preferences(labels) == ()
+    labels.close()
+
+
+def test_the_same_in_postgres(postgres):
+    import psycopg
+
+    schema = f"old_{os.getpid()}"
+    with psycopg.connect(postgres, autocommit=True) as db:
+        db.execute(f"CREATE SCHEMA {schema}")
+    address = f"{postgres}?options=-csearch_path%3D{schema}"
+    labels = open_labels(address)
+    record_preferences(labels, [Preference("q", "a", "b", "a")])
+    labels.close()
+    with psycopg.connect(postgres, autocommit=True) as db:  # as the first version made it
+        db.execute(f"ALTER TABLE {schema}.cranfield_preferences DROP COLUMN undoes")
+        db.execute(f"UPDATE {schema}.cranfield_version SET version = 1")
+    labels = open_labels(address)
+    assert [p.better for p in current_preferences(labels)] == ["a"]
+    undo(labels, 1)
+    with pytest.raises(UsageError, match="undone that"):
+        undo(labels, 1)
+    assert current_preferences(labels) == ()
+    labels.close()

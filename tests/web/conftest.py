@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import http.client
+import importlib.util
 import json
 import re
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from html import unescape
+from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 from cranfield.formats.readers import read_collection
-from cranfield.judging.desk.deal import Dealing, deal
+from cranfield.judging.desk.deal import Dealing, deal, turned
 from cranfield.judging.desk.desk import Desk
-from cranfield.judging.desk.pairs import task_of
+from cranfield.judging.desk.pairs import proposed, task_of
 from cranfield.judging.labels import Labels, open_labels
 from cranfield.judging.llm.rubric import read_rubric
+from cranfield.judging.llm.work import Which
 from cranfield.web.serve import bound, ready
 
+
+def _load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+driven = _load("driven")  # test files take it from sys.modules
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 HOSTILE = (
     '<script>window.pwned = 1; alert(1)</script><img src=x onerror="window.pwned = 2">'
@@ -60,6 +77,16 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def pairs(tmp_path: Path) -> str:
+    """A list of pairs of documents: for both queries each document with the next."""
+    ids = [i for i, _, _ in DOCUMENTS]
+    rows = [(q, a, b) for q, _ in QUERIES for a, b in pairwise(ids)]
+    path = tmp_path / "pairs.tsv"
+    path.write_text("query\tdoc_a\tdoc_b\n" + "".join("\t".join(r) + "\n" for r in rows))
+    return str(path)
+
+
 @dataclass
 class Answer:
     status: int
@@ -69,15 +96,18 @@ class Answer:
 
     def hidden(self, name: str) -> str:
         """The value of a hidden field."""
-        from html import unescape
-
         found = re.search(rf'name="{name}" value="([^"]*)"', self.body)
         assert found is not None, f"no field {name}"
         return unescape(found[1])
 
     @property
-    def pair(self) -> tuple[str, str]:
-        return self.hidden("query"), self.hidden("doc")
+    def names(self) -> tuple[str, ...]:
+        two = 'name="doc_a"' in self.body
+        return ("query", "doc_a", "doc_b") if two else ("query", "doc")
+
+    @property
+    def pair(self) -> tuple[str, ...]:
+        return tuple(map(self.hidden, self.names))
 
 
 @dataclass
@@ -114,7 +144,7 @@ class Visitor:
 
     def judge(self, page: Answer, said: str, *, sent: Any = None, **more: str | None) -> Answer:
         """Press a button on a page."""
-        names = ("token", "query", "doc", "ticket", "seen")
+        names = ("token", *page.names, "ticket", "seen")
         form = {**{n: page.hidden(n) for n in names}, "said": said, "seconds": "3.2"}
         if 'name="skipped"' in page.body:
             form["skipped"] = "1"
@@ -151,13 +181,20 @@ def serving(collection: Path, tmp_path: Path) -> Iterator[Callable[..., Served]]
         round: str | None = None,
         lang: str = "en",
         fields: tuple[str, ...] = (),
+        work_list: str | None = None,
+        both: bool = False,
         **how: Any,
     ) -> Served:
         store = labels if labels is not None else open_labels(tmp_path / "labels.sqlite")
-        task = task_of(read_collection(collection, judgments=False), None, only)
-        desk = Desk(
-            store, deal(task.pairs, Dealing(assessors, **how)), read_rubric(rubric), round=round
-        )
+        found, asked = read_collection(collection, judgments=False), read_rubric(rubric)
+        if asked.kind == "preference":
+            task, _ = proposed(found, asked, Which(work_list=work_list), only)
+            dealt = deal(task.pairs, Dealing(assessors, **how))
+            queues = turned(dealt, how.get("seed", 0), both=both)
+        else:
+            task = task_of(found, work_list, only)
+            queues = deal(task.pairs, Dealing(assessors, **how))
+        desk = Desk(store, queues, asked, round=round)
         listening = bound("127.0.0.1", 0)
         made = ready(desk, task, listening, secret=secret, lang=lang, fields=fields)
         thread = threading.Thread(target=made.server.run, kwargs={"sockets": [listening]})
@@ -187,3 +224,50 @@ def browser() -> Iterator[Any]:
         running = p.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield running
         running.close()
+
+
+@pytest.fixture
+def program(collection: Path, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    made: list[Any] = []
+
+    def start(*args: object, on: Path = collection, port: int = 0) -> Any:
+        made.append(driven.Program(tmp_path, on, *args, port=port))
+        return made[-1]
+
+    yield start
+    for one in made:
+        if one.running():
+            one.kill()
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Callable[..., Any]]:
+    """A page, and in `page.said` whatever it complained of or asked of others."""
+    contexts = []
+
+    def open_(address: str, *, context: Any = None, **more: Any) -> Any:
+        if context is None:
+            context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **more})
+            contexts.append(context)
+        page = context.new_page()
+        page.said = []
+        base = address.partition("?")[0]
+        page.on("console", lambda m: page.said.append(f"console: {m.text}"))
+        page.on("pageerror", lambda e: page.said.append(f"error: {e}"))
+        page.on("dialog", lambda d: (page.said.append(f"dialog: {d.message}"), d.dismiss()))
+        page.on("request", lambda r: None if r.url.startswith(base) else page.said.append(r.url))
+        page.goto(address)
+        driven.ready(page)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def bundled() -> Path:
+    """The collection that comes with the package."""
+    from cranfield.demo import demo
+
+    return Path(demo.__file__).parent / "collection"

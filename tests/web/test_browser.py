@@ -2,114 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cranfield.judging.labels import open_labels
 
-MEASURE = (Path(__file__).parents[1] / "report" / "measure_page.js").read_text()
-SCREENS = Path(os.environ["CRANFIELD_SCREENS"]) if "CRANFIELD_SCREENS" in os.environ else None
-PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
-
-
-class Program:
-    """`cranfield judge serve` in a process of its own."""
-
-    def __init__(self, folder: Path, *args: object, port: int = 0) -> None:
-        self.store = folder / "labels.sqlite"
-        call = [sys.executable, "-m", "cranfield", "judge", "serve", *map(str, args)]
-        call += ["--labels", str(self.store), "--port", str(port)]
-        self._process = subprocess.Popen(
-            call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        found = re.search(r"http://\S+:(\d+)/\S*", line)
-        assert found is not None, self._process.stderr.read() if self._process.stderr else line
-        self.address, self.port = found[0], int(found[1])
-
-    def kill(self, how: int = signal.SIGKILL) -> str:
-        self._process.send_signal(how)
-        out, _ = self._process.communicate(timeout=60)
-        assert self._process.returncode == (-how if how == signal.SIGKILL else 0)
-        return out
-
-    def running(self) -> bool:
-        return self._process.poll() is None
-
-    def rows(self) -> list[tuple[str, str, float | None, str]]:
-        labels = open_labels(self.store)
-        found = [(j.query, j.doc, j.grade, j.state) for j in labels.history()]
-        labels.close()
-        return found
-
-
-@pytest.fixture
-def program(collection: Path, tmp_path: Path) -> Iterator[Callable[..., Program]]:
-    made: list[Program] = []
-
-    def start(*args: object, on: Path = collection, port: int = 0) -> Program:
-        made.append(Program(tmp_path, on, *args, port=port))
-        return made[-1]
-
-    yield start
-    for one in made:
-        if one.running():
-            one.kill()
-
-
-@pytest.fixture
-def opened(browser: Any) -> Iterator[Callable[..., Any]]:
-    """A page, and in `page.said` whatever it complained of or asked of others."""
-    contexts = []
-
-    def open_(address: str, *, context: Any = None, **more: Any) -> Any:
-        if context is None:
-            context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **more})
-            contexts.append(context)
-        page = context.new_page()
-        page.said = []
-        base = address.partition("?")[0]
-        page.on("console", lambda m: page.said.append(f"console: {m.text}"))
-        page.on("pageerror", lambda e: page.said.append(f"error: {e}"))
-        page.on("dialog", lambda d: (page.said.append(f"dialog: {d.message}"), d.dismiss()))
-        page.on("request", lambda r: None if r.url.startswith(base) else page.said.append(r.url))
-        page.goto(address)
-        ready(page)
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-
-
-def ready(page: Any) -> None:
-    page.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
-
-
-def shown(page: Any) -> tuple[str, str]:
-    values = [page.input_value(f"#judge input[name={n}]") for n in ("query", "doc")]
-    return values[0], values[1]
-
-
-def press(page: Any, key: str) -> None:
-    """Press a key and wait for the next page."""
-    page.evaluate("delete document.documentElement.dataset.ready")
-    page.keyboard.press(key)
-    ready(page)
-
-
-def photograph(page: Any, name: str) -> None:
-    if SCREENS is not None:
-        page.screenshot(path=SCREENS / f"{name}.png")
+driven = sys.modules["driven"]  # conftest.py has loaded it
+LOOKS, MEASURE, PHONE = driven.LOOKS, driven.MEASURE, driven.PHONE
+photograph, press, ready, shown = driven.photograph, driven.press, driven.ready, driven.shown
 
 
 def test_keys(program, opened):
@@ -268,21 +170,6 @@ def test_a_link_with_a_token(program, opened):
     press(page, "1")
     assert len(served.rows()) == 1
     assert "1 row added" in served.kill(signal.SIGINT)
-
-
-@pytest.fixture(scope="module")
-def bundled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from cranfield.demo import demo
-
-    return Path(demo.__file__).parent / "collection"
-
-
-LOOKS = [
-    (lang, scheme, size)
-    for lang in ("en", "zh")
-    for scheme in ("light", "dark")
-    for size in ("desk", "phone")
-]
 
 
 @pytest.mark.parametrize(("lang", "scheme", "size"), LOOKS)

@@ -15,6 +15,7 @@ from cranfield.cli.judging import (
     looking,
     planning,
     pooling,
+    preferring,
     terminal,
 )
 
@@ -30,7 +31,7 @@ def command() -> None:
 
 for part in (
     *(desk.serve, terminal.command),
-    *(llm.command, llm.rubrics, llm.preferences, filling.command),
+    *(llm.command, llm.rubrics, preferring.command, filling.command),
     *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
     *(choosing.command, pooling.pool, pooling.fill, planning.command, estimating.command),
 ):

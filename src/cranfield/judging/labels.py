@@ -3,9 +3,10 @@ came."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,19 @@ def open_labels(
     from cranfield.judging.sqlite import SQLiteLabels
 
     return Labels(SQLiteLabels(Path(text), patience=patience), clock=clock)
+
+
+@contextlib.contextmanager
+def at_hand(labels: Labels | str | os.PathLike[str]) -> Iterator[Labels]:
+    """A label store, or the one at a path or address, which is closed again."""
+    if isinstance(labels, Labels):
+        yield labels
+        return
+    found = open_labels(labels)
+    try:
+        yield found
+    finally:
+        found.close()
 
 
 def _to_row(judgment: Judgment) -> dict[str, Any]:

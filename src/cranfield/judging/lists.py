@@ -13,10 +13,10 @@ _TWO = (("doc_a", "doc_b"), ("document_a", "document_b"))
 
 
 def read_pairs(path: str, documents: int = 1) -> list[tuple[str, ...]]:
-    """Lines with a query and so many documents (1 or 2), each once: with tabs and a header that
-    names the columns (`query` and `document`, or `doc_a` and `doc_b`; others are passed over,
-    whatever they hold), as `cranfield check --holes` and `--suspects` write; or without a header
-    and with blanks between. Lines of qrels do as well.
+    """Lines with a query and so many documents (1 or 2): with tabs and a header that names the
+    columns (`query` and `document`, or `doc_a` and `doc_b`; others are passed over, whatever they
+    hold), as `cranfield check --holes` and `--suspects` write; or without a header and with blanks
+    between. Lines of qrels do as well. Each comes once, two documents in whichever order.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def read_pairs(path: str, documents: int = 1) -> list[tuple[str, ...]]:
             raise FormatError(f"not UTF-8 ({e})", file=path) from None
     lines = text.split("\n")  # an id may hold what splitlines takes for the end of a line
     places = _places(lines[0].rstrip("\r").split("\t"), documents)
-    found: dict[tuple[str, ...], None] = {}
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip("\r")
         if not line.strip() or (places is not None and number == 1):
@@ -45,8 +45,13 @@ def read_pairs(path: str, documents: int = 1) -> list[tuple[str, ...]]:
                 f"a header with tabs, or {1 + documents} columns with blanks between",
                 file=path, line=number, text=line,
             )  # fmt: skip
-        found[tuple(cells[i].strip() for i in at)] = None
-    return list(found)
+        query, *docs = (cells[i].strip() for i in at)
+        if len(set(docs)) < documents:
+            raise FormatError(
+                "one document twice", "a pair has two", file=path, line=number, text=line
+            )
+        found.setdefault((query, *sorted(docs)), (query, *docs))
+    return list(found.values())
 
 
 def _places(header: Sequence[str], documents: int) -> tuple[int, ...] | None:

@@ -8,10 +8,9 @@ from typing import Any
 
 from cranfield.errors import InputError, MissingExtra, NoSuchInput, UsageError
 from cranfield.judging.sqlite import UNDONE_ALREADY, pointed
-from cranfield.judging.tables import FOUND_BY, ONCE, RULES, TABLES, Row
+from cranfield.judging.tables import ADDED, FOUND_BY, ONCE, RULES, TABLES, VERSION, Row
 
 PREFIX = "cranfield_"  # of the tables, which may stand beside others
-VERSION = 1
 _LOCK = 0x43524E4A  # held while tables are made, so that two do not make them at once
 _GUARD = f"""
 CREATE OR REPLACE FUNCTION {PREFIX}only_added_to() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -159,6 +158,16 @@ class PostgresLabels:
                 f"of its tables; this one knows {VERSION})",
                 "update: pip install --upgrade cranfield",
             )
+        for later in range(version + 1, VERSION + 1):
+            self._add(db, *ADDED[later])
+        if version < VERSION:
+            db.execute(sql.update(self._tables["version"]).values(version=VERSION))
+
+    def _add(self, db: Any, table: str, column: str) -> None:
+        """Bring a column to a table that was made without it."""
+        kind = self._tables[table].c[column].type.compile(dialect=self._engine.dialect)
+        once = " UNIQUE" if (table, column) in ONCE else ""
+        db.execute(self._sql.text(f"ALTER TABLE {PREFIX}{table} ADD COLUMN {column} {kind}{once}"))
 
 
 def _stretches(rows: Sequence[Row]) -> Iterator[list[Row]]:

@@ -88,6 +88,8 @@ def label_set(
     if os.path.isdir(text) or text.startswith("irds:"):
         return LabelSet(text, read_qrels(text))
     found = read_judgments(text, origin=Origin(), queries=queries)
+    if found.preferences:
+        raise InputError(f"{text}: preferences, not grades")
     name = os.path.basename(text)
     return _combined(name, standing(found.judgments), combine, found.notes)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import UsageError
-from cranfield.judging.tables import FOUND_BY, ONCE, RULES, TABLES, Row
+from cranfield.judging.tables import ADDED, FOUND_BY, ONCE, RULES, TABLES, Row
 from cranfield.kit.store import PATIENCE, Store
 
 APPLICATION = 0x43524E4A  # "CRNJ"
@@ -23,6 +23,8 @@ def _statements() -> tuple[str, ...]:
     for table, columns in TABLES.items():
         lines = ["id INTEGER PRIMARY KEY AUTOINCREMENT"]
         for name, (kind, missing) in columns.items():
+            if (table, name) in ADDED.values():
+                continue
             once = " UNIQUE" if (table, name) in ONCE else ""
             lines.append(f"{name} {_TYPES[kind]}{'' if missing else ' NOT NULL'}{once}")
         lines += [f"CHECK ({RULES[table]})"] if table in RULES else []
@@ -35,6 +37,17 @@ def _statements() -> tuple[str, ...]:
             for verb in ("UPDATE", "DELETE")
         ]
     return tuple(made)
+
+
+def _later() -> tuple[tuple[str, ...], ...]:
+    """The steps that lead to the later versions."""
+    steps = []
+    for table, name in ADDED.values():
+        made = [f"ALTER TABLE {table} ADD COLUMN {name} {_TYPES[TABLES[table][name][0]]}"]
+        if (table, name) in ONCE:
+            made.append(f"CREATE UNIQUE INDEX {table}_{name} ON {table} ({name})")
+        steps.append(tuple(made))
+    return tuple(steps)
 
 
 def pointed(row: Row, numbers: Sequence[int]) -> dict[str, int]:
@@ -54,7 +67,7 @@ class SQLiteLabels:
     def __init__(self, path: Path, *, patience: float = PATIENCE) -> None:
         self.store = Store(
             path,
-            (_statements(),),
+            (_statements(), *_later()),
             application_id=APPLICATION,
             what="the label store",
             patience=patience,

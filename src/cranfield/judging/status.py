@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from cranfield.judging.judgment import Judge, Judgment
 from cranfield.judging.labels import standing
+from cranfield.judging.preferences import Preference
+from cranfield.judging.preferences import standing as standing_preferences
+from cranfield.judging.settled import Settled, settled
 
 
 @dataclass(frozen=True)
@@ -106,4 +109,120 @@ def _of(
         sum(given) / len(given) if given else None,
         median(took) if took else None,
         max(j.at for j in every),
+    )
+
+
+@dataclass(frozen=True)
+class PreferenceStatus:
+    """What stands of the preferences of one judge, all samples of a model together.
+
+    Parameters
+    ----------
+    queries, pairs : that they were asked about; a pair in both orders is one.
+    preferred, tie, inconsistent, one_sided : pairs by what their answers come to (`settled`).
+    unsure, skip, failed : answers by state.
+    changed, undone : rows of theirs that count no more.
+    shared : pairs for which another judge has a preference or a tie too, as they have.
+    seconds : the median that an answer took, None where no row says.
+    last : the time of the last row.
+    """
+
+    judge: Judge
+    queries: int
+    pairs: int
+    preferred: int
+    tie: int
+    inconsistent: int
+    one_sided: int
+    unsure: int
+    skip: int
+    failed: int
+    changed: int
+    undone: int
+    shared: int
+    seconds: float | None
+    last: str
+
+
+@dataclass(frozen=True)
+class PreferencesStatus:
+    """All judges, in the order in which they began.
+
+    Parameters
+    ----------
+    rows : of the store.
+    answers : that count.
+    pairs : of documents with a preference or a tie of somebody.
+    shared : of two judges or more.
+    conflicts : of these, on which they do not say the same.
+    """
+
+    judges: tuple[PreferenceStatus, ...]
+    rows: int
+    answers: int
+    pairs: int
+    shared: int
+    conflicts: int
+
+
+_DECIDED = ("preferred", "tie")
+
+
+def preferences_status(rows: Sequence[Preference]) -> PreferencesStatus:
+    """From the rows of the store, in their order."""
+    now = standing_preferences(rows)
+    outcomes = settled(now)
+    said: dict[tuple[str, ...], list[str | None]] = {}
+    for s in outcomes:
+        if s.outcome in _DECIDED:
+            said.setdefault((s.query, *s.docs), []).append(s.winner)
+    every: dict[Judge, list[Preference]] = {}
+    for p in rows:
+        every.setdefault(replace(p.judge, sample=0), []).append(p)
+    standing_: dict[Judge, list[Preference]] = {judge: [] for judge in every}
+    for p in now:
+        standing_[replace(p.judge, sample=0)].append(p)
+    decided: dict[Judge, list[Settled]] = {judge: [] for judge in every}
+    for s in outcomes:
+        decided[s.judge].append(s)
+    return PreferencesStatus(
+        tuple(
+            _of_preferences(judge, own, standing_[judge], decided[judge], said)
+            for judge, own in every.items()
+        ),
+        len(rows),
+        len(now),
+        len(said),
+        sum(len(w) > 1 for w in said.values()),
+        sum(len(set(w)) > 1 for w in said.values()),
+    )
+
+
+def _of_preferences(
+    judge: Judge,
+    every: Sequence[Preference],
+    now: Sequence[Preference],
+    outcomes: Sequence[Settled],
+    said: dict[tuple[str, ...], list[str | None]],
+) -> PreferenceStatus:
+    took = [p.seconds for p in every if p.seconds is not None]
+    undone = sum(p.state == "undone" for p in every)
+    states = [p.state for p in now]
+    found = [s.outcome for s in outcomes]
+    return PreferenceStatus(
+        judge,
+        len({p.query for p in now}),
+        len(outcomes),
+        found.count("preferred"),
+        found.count("tie"),
+        found.count("inconsistent"),
+        found.count("one-sided"),
+        states.count("unsure"),
+        states.count("skip"),
+        states.count("failed"),
+        len(every) - 2 * undone - len(now),
+        undone,
+        sum(s.outcome in _DECIDED and len(said[(s.query, *s.docs)]) > 1 for s in outcomes),
+        median(took) if took else None,
+        max(p.at for p in every),
     )

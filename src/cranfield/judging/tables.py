@@ -45,6 +45,7 @@ TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
         "reason": ("text", False),
         "seconds": ("number", True),
         "details": ("text", False),  # JSON
+        "undoes": ("whole", True),  # id of a preference, at most once
     },
     # what models were asked, in full, and what came of it; a row when they begin, one at the end
     "askings": {
@@ -68,7 +69,10 @@ TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
         "labels": ("text", False),  # JSON: what was compared, by name and fingerprint
     },
 }
-ONCE = {("judgments", "undoes")}  # columns in which no value comes twice
+# Version of the tables, and what came to those of the version before: {version: (table, column)}.
+VERSION = 2
+ADDED = {2: ("preferences", "undoes")}
+ONCE = {("judgments", "undoes"), ("preferences", "undoes")}  # no value comes twice in these columns
 FOUND_BY = {"judgments": ("query", "doc"), "preferences": ("query", "doc_a")}  # an index
 RULES = {  # a check of every row
     "judgments": "(grade IS NOT NULL) = (state = 'graded')",

@@ -35,11 +35,15 @@ TEXT: dict[str, tuple[str, str]] = {
         "taken back: query {query}, document {doc}",
         "已撤销：查询 {query}，文档 {doc}",
     ),
+    "desk.undone.two": (
+        "taken back: query {query}, documents {doc}",
+        "已撤销：查询 {query}，文档 {doc}",
+    ),
     "desk.nothing_to_undo": ("There is nothing to undo.", "没有可撤销的标注。"),
     "desk.crossed": (
-        "Nothing was stored: this document has been judged or undone elsewhere, in another tab "
-        "perhaps. Choose again.",
-        "没有保存：这篇文档已在别处（例如另一个标签页）标注或撤销。请重新选择。",
+        "Nothing was stored: this has been judged or undone elsewhere, in another tab perhaps. "
+        "Choose again.",
+        "没有保存：这一条已在别处（例如另一个标签页）标注或撤销。请重新选择。",
     ),
     "desk.undo.crossed": (
         "Nothing was undone: it is no longer the last judgment.",
@@ -53,15 +57,26 @@ TEXT: dict[str, tuple[str, str]] = {
     "desk.empty": ("(no text)", "（无正文）"),
     "desk.done": ("All of your pairs have been judged.", "你的标注任务已全部完成。"),
     "desk.done.skipped": (
-        "All of your pairs have been looked at; {n} were skipped.",
+        "All of your pairs have been looked at; {n} {n:was|were} skipped.",
         "全部看过一遍，其中跳过 {n} 条。",
     ),
     "desk.done.none": ("There is no pair for you.", "没有分配给你的标注任务。"),
-    "desk.again": ("Judge the skipped ones", "标注跳过的文档"),
+    "desk.again": ("Judge the skipped ones", "标注跳过的部分"),
     "desk.next": ("Go on", "继续标注"),
     "desk.keys": (
         "Keys: the grade, u unsure, s skip, z undo",
         "按键：数字为等级，u 不确定，s 跳过，z 撤销",
+    ),
+    "desk.keys.two": (
+        "Keys: ← or a, → or b, t tie, u unsure, s skip, z undo; ↑ ↓ scroll both",
+        "按键：← 或 a，→ 或 b，t 平局，u 不确定，s 跳过，z 撤销；↑ ↓ 同时滚动两篇",
+    ),
+    "desk.better.a": ("A is better", "A 更好"),
+    "desk.better.b": ("B is better", "B 更好"),
+    "desk.better.tie": ("tie", "平局"),
+    "desk.keys.two.terminal": (
+        "[a] or [b] is better, [t]ie, [u]nsure, [s]kip, undo [z], rubric [?], [q]uit",
+        "[a]、[b] 哪篇更好，[t] 平局，[u] 不确定，[s] 跳过，[z] 撤销，[?] 标准，[q] 退出",
     ),
     "desk.keys.terminal": (
         "[{grades}] grade, [u]nsure, [s]kip, undo [z], rubric [?], [q]uit",
@@ -88,5 +103,17 @@ TEXT: dict[str, tuple[str, str]] = {
     "desk.error.pair": ("This pair is not in your queue.", "这一对不在你的任务中。"),
     "desk.error.missing": ("There is no such page.", "没有这个页面。"),
     "desk.error.store": ("The label store cannot be written: {why}", "标注库无法写入：{why}"),
+    "desk.dealt": (
+        "{n} {n:pair|pairs}, by {rubric}, seed {seed}",
+        "{n} 对，标准 {rubric}，随机种子 {seed}",
+    ),
+    "desk.dealt.two": (
+        "{n} {n:pair|pairs} of documents, by {rubric}, seed {seed}",
+        "{n} 组文档（每组两篇），标准 {rubric}，随机种子 {seed}",
+    ),
+    "desk.dealt.shared": ("{n} of them for every assessor", "其中 {n} 对所有标注者都要标注"),
+    "desk.dealt.both": ("each is asked twice, once in each order", "每组按两种顺序各问一次"),
+    "desk.dealt.own": ("{n} {n:pair|pairs}", "{n} 条"),
+    "desk.added": ("{n} {n:row|rows} added to {store}", "已向 {store} 添加 {n} 行"),
     "desk.ended": ("{n} judgments were stored.", "共保存 {n} 条标注。"),
 }

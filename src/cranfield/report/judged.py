@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from cranfield.judging.judgment import Judgment
 from cranfield.judging.labels import standing
-from cranfield.judging.status import Status
+from cranfield.judging.preferences import Preference
+from cranfield.judging.preferences import standing as standing_preferences
+from cranfield.judging.status import PreferencesStatus, Status
 from cranfield.report.grid import Grid
 from cranfield.report.lab_words import Count
 from cranfield.report.language import words
@@ -18,6 +20,16 @@ _LOG = (
 _STATUS = (
     *("source", "judge", "queries", "pairs", "graded", "unsure", "skip", "failed", "changed"),
     *("undone", "shared", "mean", "seconds", "last"),
+)
+
+
+_PREFERENCES = (
+    *("id", "at", "query", "doc_a", "doc_b", "better", "state", "source", "assessor", "model"),
+    *("rubric", "counts", "reason"),
+)
+_PREFERENCE_STATUS = (
+    *("source", "judge", "queries", "pairs", "preferred", "tie", "inconsistent", "one_sided"),
+    *("unsure", "skip", "failed", "changed", "undone", "shared", "seconds", "last"),
 )
 
 
@@ -58,14 +70,59 @@ def status_grid(found: Status, lang: str = "en") -> Grid:
 
 
 def status_notes(found: Status, lang: str = "en", *, preferences: int = 0) -> list[str]:
-    """Sums over all judges, in words; `preferences` are answers of that kind, which have no row
-    in the table."""
+    """Sums over all judges, in words; `preferences` are answers of that kind, which have a table
+    of their own."""
     w = words(lang)
-    said = w(
-        "judge.status",
-        rows=Count(found.rows),
-        pairs=Count(found.pairs),
-        shared=Count(found.shared),
-        conflicts=Count(found.conflicts),
-    )
+    said = w("judge.status", **_counts(found, "rows", "pairs", "shared", "conflicts"))
     return [said, *([w("judge.preferences", n=Count(preferences))] if preferences else [])]
+
+
+def preference_log_grid(
+    shown: Sequence[Preference], rows: Sequence[Preference], lang: str = "en"
+) -> Grid:
+    """One row a row of the preferences of the store; `counts` says whether it still does."""
+    w = words(lang)
+    counting = {p.id for p in standing_preferences(rows)}
+
+    def state(p: Preference) -> str:
+        said = w(f"judge.state.{p.state}")
+        return f"{said} ({p.undoes})" if p.undoes else said
+
+    made = tuple(
+        (
+            *(p.id, p.at, p.query, p.doc_a, p.doc_b),
+            w(f"judge.better.{p.better}") if p.better else "",
+            *(w("judge.state.decided") if p.state == "graded" else state(p),),
+            *(w(f"judge.source.{p.source}"), p.assessor, p.model, p.rubric),
+            w("judge.yes") if p.id in counting else "",
+            p.reason,
+        )
+        for p in shown
+    )
+    kinds = ("count", *("text",) * 12)
+    return Grid(tuple(w(f"judge.column.{c}") for c in _PREFERENCES), kinds, made)
+
+
+def preference_status_grid(found: PreferencesStatus, lang: str = "en") -> Grid:
+    """One row a judge."""
+    w = words(lang)
+    made = tuple(
+        (
+            *(w(f"judge.source.{s.judge.source}"), s.judge.name, s.queries, s.pairs, s.preferred),
+            *(s.tie, s.inconsistent, s.one_sided, s.unsure, s.skip, s.failed, s.changed),
+            *(s.undone, s.shared, s.seconds, s.last),
+        )
+        for s in found.judges
+    )
+    kinds = ("text", "text", *("count",) * 12, "short", "text")
+    return Grid(tuple(w(f"judge.column.{c}") for c in _PREFERENCE_STATUS), kinds, made)
+
+
+def preference_status_notes(found: PreferencesStatus, lang: str = "en") -> list[str]:
+    """Sums over all judges, in words."""
+    counts = _counts(found, "rows", "answers", "pairs", "shared", "conflicts")
+    return [words(lang)("judge.preferences.status", **counts)]
+
+
+def _counts(found: Status | PreferencesStatus, *names: str) -> dict[str, Count]:
+    return {name: Count(getattr(found, name)) for name in names}

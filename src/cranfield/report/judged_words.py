@@ -38,9 +38,38 @@ TEXT: dict[str, tuple[str, str]] = {
     "judge.source.propagated": ("propagated", "传播"),
     "judge.source.imported": ("imported", "导入"),
     "judge.yes": ("yes", "是"),
+    "judge.column.doc_a": ("document a", "文档 a"),
+    "judge.column.doc_b": ("document b", "文档 b"),
+    "judge.column.better": ("better", "更好"),
+    "judge.column.preferred": ("preferred", "有偏好"),
+    "judge.column.tie": ("ties", "平局"),
+    "judge.column.inconsistent": ("inconsistent", "前后不一"),
+    "judge.column.one_sided": ("one order", "只问一序"),
+    "judge.better.a": ("a", "a"),
+    "judge.better.b": ("b", "b"),
+    "judge.better.tie": ("tie", "平局"),
+    "judge.state.decided": ("decided", "已判定"),
     "judge.preferences": (
-        "and {n} answers to which of two documents is better, which `judge preferences` writes",
-        "另有 {n} 条两篇文档孰优的回答，可用 `judge preferences` 导出",
+        "and {n} {n:answer|answers} to which of two documents is better: --preferences shows them",
+        "另有 {n} 条两篇文档孰优的回答：用 --preferences 查看",
+    ),
+    "judge.preferences.status": (
+        "{rows} {rows:row|rows}, {answers} of them count; {pairs} {pairs:pair|pairs} of documents "
+        "decided, {shared} by two judges or more, {conflicts} of them differently",
+        "共 {rows} 行，其中 {answers} 行有效；已判定文档 {pairs} 组，其中 {shared} 组由两名以上"
+        "标注者判定，{conflicts} 组不一致",
+    ),
+    "judge.log.earlier": (
+        "{n} earlier {n:row is|rows are} not shown",
+        "另有 {n} 行较早的记录未显示",
+    ),
+    "judge.undone": (
+        "row {row} undoes row {number}: query {query}, document {doc}",
+        "第 {row} 行撤销第 {number} 行：查询 {query}，文档 {doc}",
+    ),
+    "judge.undone.two": (
+        "row {row} undoes row {number}: query {query}, documents {docs}",
+        "第 {row} 行撤销第 {number} 行：查询 {query}，文档 {docs}",
     ),
     "judge.status": (
         "{rows} rows; {pairs} pairs with a grade, {shared} graded by two judges or more, "

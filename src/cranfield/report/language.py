@@ -15,6 +15,7 @@ from cranfield.report.copies_words import TEXT as COPIES
 from cranfield.report.desk_words import TEXT as DESK
 from cranfield.report.doctor_words import FINDINGS as DOCTOR_FINDINGS
 from cranfield.report.doctor_words import TEXT as DOCTOR
+from cranfield.report.exchange_words import TEXT as EXCHANGE
 from cranfield.report.experiment_words import TEXT as EXPERIMENT
 from cranfield.report.filled_words import TEXT as FILLED
 from cranfield.report.finding_words import TEXT as FINDINGS
@@ -23,6 +24,7 @@ from cranfield.report.honest_words import TEXT as HONEST
 from cranfield.report.judged_words import TEXT as JUDGED
 from cranfield.report.lab_words import LAB_TEXT
 from cranfield.report.labelling_words import TEXT as LABELLING
+from cranfield.report.llm_words import TEXT as LLM
 from cranfield.report.method_words import METHOD_TEXT
 from cranfield.report.page_words import PAGE_TEXT
 from cranfield.report.planned_words import TEXT as PLANNED
@@ -197,6 +199,8 @@ _ALL = {
     **JUDGED,
     **AGREED,
     **DESK,
+    **EXCHANGE,
+    **LLM,
     **STUDY,
     **STUDY_ACROSS,
     **ADVICE,

@@ -24,7 +24,7 @@ from cranfield.judging.desk.pairs import Pair, Task
 from cranfield.report.language import LANGUAGES, words
 from cranfield.web.forms import Form, Refused, number, read_form, wants_json
 from cranfield.web.guard import Doorkeeper, Guarded
-from cranfield.web.pages import Asked, Pages, address_of, since
+from cranfield.web.pages import Asked, Pages, address_of, since, undone
 
 STATIC = {"judge.css": "text/css", "judge.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
@@ -76,8 +76,9 @@ class _Handlers:
         if asked.assessor is None:
             return HTMLResponse(self.pages.who(asked))
         skipped = given.get("skipped") == "1"
-        if "query" in given and "doc" in given:
-            named = (given["query"], given["doc"])
+        names = self.desk.question.names
+        if all(n in given for n in names):
+            named = tuple(given[n] for n in names)
             if not self.desk.has(asked.assessor, named):
                 raise Refused(404, "desk.error.pair")
             pair: Pair | None = named
@@ -102,7 +103,8 @@ class _Handlers:
     def judge(self, request: Request, asked: Asked, form: Form) -> tuple[str, str]:
         """(where to go next, what to say there)."""
         assessor = self._known(asked)
-        pair, said = (form.get("query", ""), form.get("doc", "")), form.get("said", "")
+        pair = tuple(form.get(n, "") for n in self.desk.question.names)
+        said = form.get("said", "")
         skipped = form.get("skipped") == "1"
         ticket = form.get("ticket", "")[:64]
         if not self.desk.has(assessor, pair):
@@ -112,7 +114,7 @@ class _Handlers:
         given = self.desk.give(
             assessor,
             pair,
-            int(said) if said.isdecimal() else said,  # type: ignore[arg-type]
+            int(said) if said.isdecimal() else said,
             ticket=ticket,
             seen=int(form["seen"]),
             seconds=number(form.get("seconds")) or since(ticket),
@@ -120,7 +122,8 @@ class _Handlers:
         )
         again = {"skipped": "1"} if skipped else {}
         if given.outcome == "crossed":
-            return address_of(pair, told="crossed", **again), ""
+            shown = self.desk.as_shown(assessor, pair)
+            return address_of(shown, told="crossed", **again), ""
         following = self.desk.next(assessor, skipped=skipped, after=pair)
         return ("/" if following is None else address_of(following, **again)), ""
 
@@ -153,11 +156,11 @@ class _Handlers:
         assessor = self.door.assessor(request)
         if "token" in given and self.door.secret is not None:
             assessor = self.door.of_token(given["token"])
-        told: tuple[str, dict[str, Any]] | None = None
+        told: tuple[str, dict[str, str]] | None = None
         if given.get("told") in ("crossed", "undo.crossed"):
             told = f"desk.{given['told']}", {}
-        elif given.get("told") == "undone" and "query" in given and "doc" in given:
-            told = "desk.undone", {"query": given["query"], "doc": given["doc"]}
+        elif given.get("told") == "undone" and all(n in given for n in self.desk.question.names):
+            told = undone(tuple(given[n] for n in self.desk.question.names))
         return Asked(lang, assessor, self.door.form_token(request), told)
 
     def _getting(self, answer: Callable[[Request, Asked], Response]) -> Any:

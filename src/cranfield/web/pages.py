@@ -12,9 +12,12 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader
 
+from cranfield.data.collection import Document
 from cranfield.judging.desk.desk import Desk
 from cranfield.judging.desk.pairs import Pair, Task
+from cranfield.judging.desk.question import Row
 from cranfield.judging.judgment import Judgment
+from cranfield.report.lab_words import Count
 from cranfield.report.language import LANGUAGES, Words, words
 from cranfield.report.marked import Marker, visible
 
@@ -23,17 +26,27 @@ MOST_MINE = 100
 _ABOUT = ("description", "narrative")  # of a query, that say what is wanted
 
 
-def said_of(judgment: Judgment, desk: Desk, w: Words) -> str:
-    """A grade with its name, or the state."""
-    if judgment.grade is None:
-        return w(f"judge.state.{judgment.state}")
+def said_of(row: Row, desk: Desk, w: Words) -> str:
+    """A grade with its name, which of two documents, or the state."""
+    if not isinstance(row, Judgment):
+        return w(f"desk.better.{row.better}") if row.better else w(f"judge.state.{row.state}")
+    if row.grade is None:
+        return w(f"judge.state.{row.state}")
     names = {g.grade: g.name for g in desk.rubric.grades}
-    return f"{judgment.grade:g} {names.get(int(judgment.grade), '')}".strip()
+    return f"{row.grade:g} {names.get(int(row.grade), '')}".strip()
 
 
 def address_of(pair: Pair, **more: str) -> str:
     """Where a pair is shown."""
-    return "/?" + urlencode({"query": pair[0], "doc": pair[1], **more})
+    names = ("query", "doc") if len(pair) == 2 else ("query", "doc_a", "doc_b")
+    return "/?" + urlencode({**dict(zip(names, pair, strict=True)), **more})
+
+
+def undone(pair: Pair) -> tuple[str, dict[str, str]]:
+    """What is said of a pair that was taken back: a key of the words and its values."""
+    query, *docs = map(visible, pair)
+    key = "desk.undone" if len(docs) == 1 else "desk.undone.two"
+    return key, {"query": query, "doc": ", ".join(docs)}
 
 
 def new_ticket() -> str:
@@ -80,33 +93,43 @@ class Pages:
         self._marker = lru_cache(maxsize=64)(Marker)
 
     def pair(self, asked: Asked, pair: Pair, *, whole: bool = False, skipped: bool = False) -> str:
-        """One document for one query."""
+        """A document, or two, for one query."""
         assert asked.assessor is not None
-        query, document = self.task.queries[pair[0]], self.task.documents[pair[1]]
-        mark = self._marker(query.text)
-        text = document.text if whole else document.text[:MOST_SHOWN]
-        own = self.desk.said(asked.assessor).get(pair)
+        pair = self.desk.as_shown(asked.assessor, pair)
+        query = self.task.queries[pair[0]]
+        own = self.desk.said(asked.assessor).get(self.desk.item(asked.assessor, pair))
         w = words(asked.lang)
         about = [str(query.fields[k]) for k in _ABOUT if isinstance(query.fields.get(k), str)]
-        more = [(k, str(document.fields[k])) for k in self.fields if document.fields.get(k)]
+        again = {"skipped": "1"} if skipped else {}
         return self._page(
-            "pair.html",
+            "pair.html" if len(pair) == 2 else "two.html",
             asked,
             query=query,
             about=[visible(a) for a in about if a.strip() and a != query.text],
-            document=document,
-            fields=[(k, mark(v)) for k, v in more],
-            title_pieces=mark(document.title),
-            text_pieces=mark(text),
-            shown=len(text),
-            whole=address_of(pair, whole="1", **({"skipped": "1"} if skipped else {})),
+            documents=[self._shown(query.text, self.task.documents[d], whole) for d in pair[1:]],
+            names=list(zip(self.desk.question.names, pair, strict=True)),
+            whole=address_of(pair, whole="1", **again),
             own=None if own is None else said_of(own, self.desk, w),
             reason="" if own is None else own.reason,
             seen=0 if own is None else own.id,
             ticket=new_ticket(),
             skipped=skipped,
-            language=address_of(pair, **({"skipped": "1"} if skipped else {})) + "&",
+            language=address_of(pair, **again) + "&",
         )
+
+    def _shown(self, query: str, document: Document, whole: bool) -> dict[str, Any]:
+        """What a page shows of a document, the terms of the query marked."""
+        mark = self._marker(query)
+        text = document.text if whole else document.text[:MOST_SHOWN]
+        more = [(k, str(document.fields[k])) for k in self.fields if document.fields.get(k)]
+        return {
+            "id": document.id,
+            "title": mark(document.title),
+            "fields": [(k, mark(v)) for k, v in more],
+            "text": mark(text),
+            "shown": len(text),
+            "total": len(document.text),
+        }
 
     def done(self, asked: Asked) -> str:
         return self._page("done.html", asked)
@@ -119,15 +142,16 @@ class Pages:
         assert asked.assessor is not None
         w = words(asked.lang)
         said = sorted(self.desk.said(asked.assessor).values(), key=lambda j: -j.id)[:MOST_MINE]
+        pairs = [(row, self.desk.question.pair(row)) for row in said]
         rows = [
             {
-                "query": visible(self.task.queries[j.query].text),
-                "title": visible(self.task.documents[j.doc].title) or j.doc,
-                "said": said_of(j, self.desk, w),
-                "reason": visible(j.reason),
-                "address": address_of(j.pair),
+                "query": visible(self.task.queries[pair[0]].text),
+                "titles": [visible(self.task.documents[d].title or d) for d in pair[1:]],
+                "said": said_of(row, self.desk, w),
+                "reason": visible(row.reason),
+                "address": address_of(pair),
             }
-            for j in said
+            for row, pair in pairs
         ]
         return self._page("mine.html", asked, rows=rows)
 
@@ -155,5 +179,6 @@ class Pages:
             last=None if last is None else {"id": last.id, "said": said_of(last, self.desk, w)},
             rubric=self.desk.rubric,
             visible=visible,
+            count=Count,
             **values,
         )

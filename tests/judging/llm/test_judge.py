@@ -16,7 +16,7 @@ from cranfield.judging.labels import open_labels
 from cranfield.judging.llm.judge import askings, judge, prepare
 from cranfield.judging.llm.meter import Meter, Prices
 from cranfield.judging.llm.tasks import Item
-from cranfield.judging.preferences import current
+from cranfield.judging.preferences import current_preferences
 from cranfield.kit.retry import Backoff
 
 QUERIES = [Query("q1", "倒排索引"), Query("q2", "two")]
@@ -234,7 +234,7 @@ def test_what_is_cut_is_said_of_each_label(labels, chat, asking, chat_server):
 def test_preferences_in_both_orders(labels, chat, asking, chat_server):
     pairs = [Item(QUERIES[0], (DOCS[a], DOCS[b])) for a, b in ((0, 1), (1, 2), (3, 0))]
     run(pairs, asking("preference-reason"), chat(chat_server.Model()), labels, at_once=2)
-    rows = current(labels)
+    rows = current_preferences(labels)
     assert len(rows) == 6 and {p.reason for p in rows} == {"because"}
     assert {frozenset((p.doc_a, p.doc_b)): p.winner for p in rows} == {
         frozenset(("d0", "d1")): "d1", frozenset(("d1", "d2")): "d2", frozenset(("d0", "d3")): "d0",

@@ -42,7 +42,7 @@ def test_what_runs_return_and_nobody_judged(found, tmp_path):
     # a negative grade means not judged
     assert ids(chosen) == [("q1", "d"), ("q2", "c"), ("q2", "d")]
     assert chosen.items[0].documents[0].text == "text d"
-    assert chosen.notes == ("3 pairs left out: the collection has labels of them",)
+    assert chosen.left_out == {"judged": 3}
     chosen = choose(found, GRADES, Which(runs=runs, depth=1, unjudged=False))
     assert ids(chosen) == [("q1", "b"), ("q1", "d"), ("q2", "c")]
     assert ids(choose(found, GRADES, Which(runs=runs, queries={"q1"}))) == [("q1", "d")]
@@ -66,7 +66,7 @@ def test_a_known_document_is_another_one(found):
     assert [(*i.ids, i.reference.id) for i in chosen.items] == [
         ("q1", "a", "b"), ("q1", "b", "a"), ("q1", "c", "a"),
     ]  # fmt: skip
-    assert "1 pairs left out: no other document" in chosen.notes[0]
+    assert chosen.left_out == {"reference": 1}
 
 
 def test_samples(found):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.judging.store import labels_option, store_of
+from cranfield.cli.judging.desk_options import dealing
+from cranfield.cli.judging.store import store_of
 from cranfield.cli.options import say
 from cranfield.errors import NoSuchInput, UsageError
 
@@ -22,73 +22,7 @@ if TYPE_CHECKING:
     from cranfield.judging.labels import Labels
     from cranfield.judging.llm.rubric import Rubric
 
-F = TypeVar("F", bound=Callable[..., Any])
 FALLBACK = "me"
-
-
-def dealing(command: F) -> F:
-    """What is judged, by whom, by which rubric."""
-    for option in reversed(
-        [
-            click.argument("collection", required=False),
-            click.option(
-                "--work-list",
-                metavar="FILE",
-                help="Pairs to judge: what `check --holes` or `--suspects` wrote, or a query and a "
-                "document a line [default: every document for every query].",
-            ),
-            click.option("--query", "only", multiple=True, help="Only this one. Repeat for more."),
-            click.option(
-                "--assessor",
-                "assessors",
-                multiple=True,
-                help="Who judges. Repeat for several [default: $CRANFIELD_ASSESSOR, else $USER].",
-            ),
-            click.option(
-                "--overlap",
-                type=click.FloatRange(0, 1),
-                default=0.0,
-                show_default=True,
-                help="Of several assessors: the share of pairs that all of them judge; the rest is "
-                "divided.",
-            ),
-            click.option(
-                "--divide",
-                "unit",
-                type=click.Choice(["pair", "query"]),
-                default="pair",
-                show_default=True,
-                help="What is shared or divided: pairs, or whole queries.",
-            ),
-            click.option(
-                "--order",
-                type=click.Choice(["query", "mixed", "list"]),
-                default="query",
-                show_default=True,
-                help="Query by query, both in random order; all pairs in random order; or as the "
-                "work-list has them.",
-            ),
-            click.option("--seed", type=int, default=0, show_default=True, help="Of all that."),
-            click.option(
-                "--rubric",
-                help="What is judged by: a TOML file, or the name of a bundled one (grades: 0-3; "
-                "binary: 0 and 1) [default: binary where the collection's judgments are, else "
-                "grades].",
-            ),
-            click.option(
-                "--round",
-                "round_",
-                metavar="NAME",
-                help="Judge again: only what was judged under this name counts as judged.",
-            ),
-            click.option(
-                "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True
-            ),
-            labels_option,
-        ]
-    ):
-        command = option(command)
-    return command
 
 
 @click.command("serve")
@@ -108,16 +42,20 @@ def serve(fields: tuple[str, ...], host: str, port: int, always: bool, **chosen:
     """Judge the documents of COLLECTION (a BEIR folder, irds:<id>, or a lab) in the browser.
 
     One document at a time for one query, the terms of the query marked; nobody sees which system
-    found it, nor what others said. Keys: the grade, u unsure, s skip, z undo. Every judgment is in
-    the label store before the next document is shown, and the same command goes on where it was
-    left. Without COLLECTION: that of the lab.
+    found it, nor what others said. Keys: the grade, u unsure, s skip, z undo. With --rubric
+    preference two documents stand side by side, which of them left is random, and the better one
+    is chosen. Every judgment is in the label store before the next document is shown, and the same
+    command goes on where it was left. Without COLLECTION: that of the lab.
     """
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
     from cranfield.web.serve import bound, needed, ready, secret_for
 
+    w = words(chosen["lang"])
     needed()
     secret = secret_for(host, always=always)
     desk, task = desk_of(place="web", **chosen)
-    rows = desk.labels.last()
+    rows = desk.rows()
     with bound(host, port) as listening:
         made = ready(
             desk, task, listening, host=host, secret=secret, lang=chosen["lang"], fields=fields
@@ -127,13 +65,13 @@ def serve(fields: tuple[str, ...], host: str, port: int, always: bool, **chosen:
         before = signal.signal(signal.SIGINT, lambda *_: ended())  # the way to end it, from here on
         for assessor, link in made.links.items():
             n = len(desk.queues[assessor])
-            click.echo(f"{assessor}: {link}  ({n} pair{'' if n == 1 else 's'})")
+            click.echo(f"{assessor}: {link}  ({w('desk.dealt.own', n=Count(n))})")
         sys.stdout.flush()
         try:
             made.server.run(sockets=[listening])
         finally:
             signal.signal(signal.SIGINT, before)
-    added(desk, rows)
+    added(desk, rows, chosen["lang"])
 
 
 def desk_of(
@@ -141,6 +79,10 @@ def desk_of(
     place: str,
     collection: str | None,
     work_list: str | None,
+    runs: tuple[str, ...],
+    depth: int,
+    sample: int | None,
+    both: bool,
     only: tuple[str, ...],
     assessors: tuple[str, ...],
     overlap: float,
@@ -153,9 +95,8 @@ def desk_of(
     labels: str | None,
 ) -> tuple[Desk, Task]:
     """The desk that the options name."""
-    from cranfield.judging.desk.deal import Dealing, deal
+    from cranfield.judging.desk.deal import Dealing, deal, turned
     from cranfield.judging.desk.desk import Desk
-    from cranfield.judging.desk.pairs import task_of
 
     if order == "list" and work_list is None:
         raise UsageError("--order list is of a work-list", "--work-list FILE")
@@ -163,10 +104,53 @@ def desk_of(
     how = Dealing(assessors or (me,), overlap, unit, order, seed)
     found, store = _collection(collection, labels)
     judged_by = _rubric(rubric, lang, found)
-    task = task_of(found, work_list, only)
-    desk = Desk(store, deal(task.pairs, how), judged_by, round=round_, place=place)
+    preference = judged_by.kind == "preference"
+    if both and not preference:
+        raise UsageError("--both-orders is of preferences", "--rubric preference")
+    task = _task(found, judged_by, work_list, runs, depth, sample, seed, only, lang)
+    queues = deal(task.pairs, how)
+    if preference:
+        queues = turned(queues, seed, both=both)
+    desk = Desk(store, queues, judged_by, round=round_, place=place)
     desk.said(how.assessors[0])  # a store that cannot be read is said now
     return desk, task
+
+
+def _task(
+    found: TestCollection,
+    rubric: Rubric,
+    work_list: str | None,
+    runs: tuple[str, ...],
+    depth: int,
+    sample: int | None,
+    seed: int,
+    only: tuple[str, ...],
+    lang: str,
+) -> Task:
+    """What is to be judged."""
+    from cranfield.judging.desk.pairs import proposed, task_of
+    from cranfield.judging.llm.work import Which
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
+
+    preference = rubric.kind == "preference"
+    if runs and work_list is not None:
+        raise UsageError("what is to be judged: a --run or a --work-list?", "one of the two")
+    if preference and not runs and work_list is None:
+        raise UsageError(
+            "which two documents?",
+            "--run RUN for pairs of its first documents, or --work-list FILE with a query and two "
+            "documents a line",
+        )
+    if not runs and not preference:
+        if sample is not None:
+            raise UsageError("--sample draws from what --run names", "--run RUN")
+        return task_of(found, work_list, only)
+    which = Which(runs=runs, depth=depth, work_list=work_list, sample=sample, seed=seed)
+    task, left_out = proposed(found, rubric, which, only)
+    w = words(lang)
+    say([w(f"llm.left_out.{why}", n=Count(n)) for why, n in left_out.items()])
+    return task
 
 
 def _rubric(name: str | None, lang: str, found: TestCollection) -> Rubric:
@@ -212,15 +196,30 @@ def _read(name: str, split: str | None = None) -> TestCollection:
 
 def remarks(desk: Desk, task: Task, chosen: dict[str, Any]) -> None:
     """What was dealt, on standard error."""
-    shared = set.intersection(*(set(q) for q in desk.queues.values()))
-    said = [f"{len(task.pairs)} pairs, by {desk.rubric.version}, seed {chosen['seed']}"]
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
+
+    own = ({(p[0], *sorted(p[1:])) for p in queue} for queue in desk.queues.values())
+    shared = set.intersection(*own)
+    w = words(chosen["lang"])
+    two = desk.rubric.kind == "preference"
+    said = [
+        w(
+            "desk.dealt.two" if two else "desk.dealt",
+            n=Count(len(task.pairs)), rubric=desk.rubric.version, seed=chosen["seed"],
+        )
+    ]  # fmt: skip
     if len(desk.queues) > 1:
-        said.append(f"{len(shared)} of them for every assessor")
+        said.append(w("desk.dealt.shared", n=Count(len(shared))))
+    if chosen["both"]:
+        said.append(w("desk.dealt.both"))
     say(said)
 
 
-def added(desk: Desk, rows: int) -> None:
+def added(desk: Desk, rows: int, lang: str) -> None:
     """How many rows came to the store since it had so many."""
-    n = desk.labels.last() - rows
-    click.echo(f"{n} row{'' if n == 1 else 's'} added to {desk.labels.name}")
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
+
+    click.echo(words(lang)("desk.added", n=Count(desk.rows() - rows), store=desk.labels.name))
     desk.labels.close()

@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from cranfield.cli.judging.store import SOURCES, labels_option, queries_of, store_of
+from cranfield.cli.judging.store import (
+    SOURCES,
+    labels_option,
+    lang_option,
+    queries_of,
+    store_of,
+)
 from cranfield.cli.options import say
 
 
@@ -33,49 +39,49 @@ from cranfield.cli.options import say
     show_default=True,
     help="A judge who grades a pair twice in a file: an error, or which grade to keep.",
 )
+@lang_option
 @labels_option
 def command(
     files: tuple[str, ...],
     form: str | None,
     queries: str | None,
     on_duplicate: Any,
+    lang: str,
     labels: str | None,
     **origin: Any,
 ) -> None:
     """Add the labels of FILEs to the store: qrels of every format, Quepid's CSV, Elasticsearch's
-    rank_eval, OpenSearch's judgment lists, LTR lists, and what `judge log --format jsonl` wrote.
+    rank_eval, OpenSearch's judgment lists, LTR lists, and what `judge log --format jsonl` wrote, of
+    judgments or of --preferences.
 
     All of them are added, or none.
     """
-    from cranfield.judging.interchange.origin import Origin
-    from cranfield.judging.interchange.read import read_judgments
+    from cranfield.judging.interchange.exchange import import_labels
+    from cranfield.judging.preferences import last
+    from cranfield.report.exchanged import read
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
 
+    w = words(lang)
     known = queries_of(queries)
     at = origin.pop("at")
-    how = Origin(at=_time(at) if at else "", **origin)
-    found = [
-        read_judgments(file, form, origin=how, queries=known, on_duplicate=on_duplicate)
-        for file in files
-    ]
     store = store_of(labels, there=False)
-    shift, together = 0, []
-    for part in found:
-        together += _shifted(part.judgments, shift)
-        shift += len(part.judgments)
-    kept = store.record(together)
+    found = import_labels(
+        files,
+        store,
+        form=form,
+        queries=known,
+        on_duplicate=on_duplicate,
+        at=_time(at) if at else "",
+        **origin,
+    )
     for file, part in zip(files, found, strict=True):
-        queries_n = len({j.query for j in part.judgments})
-        many = "query" if queries_n == 1 else "queries"
-        click.echo(f"{file}: {len(part.judgments)} judgments of {queries_n} {many} ({part.form})")
+        click.echo(read(file, part, w))
         say([f"{file}: {note}" for note in part.notes])
-    click.echo(f"{len(kept)} rows added to {store.name}, which has {store.last()} now")
-
-
-def _shifted(judgments: Any, shift: int) -> Any:
-    """Rows of a later file that undo a row of theirs count from the first file on."""
-    from dataclasses import replace
-
-    return [replace(j, undoes=j.undoes - shift) if j.undoes else j for j in judgments]
+    two = any(part.preferences for part in found)
+    n = sum(len(part.judgments) + len(part.preferences) for part in found)
+    total = last(store) if two else store.last()
+    click.echo(w("exchange.added", n=Count(n), store=store.name, total=total))
 
 
 def _time(text: str) -> str:

@@ -8,17 +8,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.judging.llm_options import asking_options, budget, service, which_pairs
-from cranfield.cli.judging.store import labels_option, store_of
-from cranfield.cli.options import emit, keep_inputs, output, say
+from cranfield.cli.judging.store import labels_option, lang_option, store_of
+from cranfield.cli.options import say
 from cranfield.errors import ServiceError, UsageError
 
 if TYPE_CHECKING:
     from cranfield.judging.labels import Labels
     from cranfield.judging.llm.judge import Judged, Prepared
     from cranfield.judging.llm.meter import Prices
-    from cranfield.judging.llm.work import Which
+    from cranfield.report.language import Words
 
 MANY = 1000  # calls, above which one is asked first
+# options that are called as in `prepare_judging`, and as in `judge`
+_ALIKE = (
+    *("work_list", "labelled", "sample", "balanced", "seed"),
+    *("answer", "batch", "samples", "temperature", "fields"),
+)
+_ASKED = (
+    *("key_env", "ca_certs", "at_once", "rate", "timeout", "attempts", "max_calls"),
+    *("max_tokens", "price_in", "price_out", "assessor"),
+)
 
 
 @click.command("llm")
@@ -28,8 +37,11 @@ MANY = 1000  # calls, above which one is asked first
 @service
 @asking_options
 @budget
+@lang_option
 @labels_option
-def command(collection: str, runs: tuple[str, ...], labels: str | None, **o: Any) -> None:
+def command(
+    collection: str, runs: tuple[str, ...], lang: str, labels: str | None, **o: Any
+) -> None:
     """Let a language model judge documents of COLLECTION (a BEIR folder or irds:<id>): the first
     ones of the RUNs that have no label, those of a work-list, or labelled ones.
 
@@ -40,41 +52,40 @@ def command(collection: str, runs: tuple[str, ...], labels: str | None, **o: Any
     """
     from cranfield.cli.making import read_params
     from cranfield.formats.readers import read_collection
-    from cranfield.judging.llm.judge import prepare
     from cranfield.judging.llm.meter import Prices
-    from cranfield.judging.llm.prompt import Asking
-    from cranfield.judging.llm.rubric import read_rubric
-    from cranfield.judging.llm.work import choose
+    from cranfield.judging.llm.service import prepare_judging
+    from cranfield.report.lab_words import Count
+    from cranfield.report.language import words
 
-    rubric = read_rubric(o["rubric"])
-    asking = Asking(
-        rubric,
-        answer=o["answer"],
-        batch=o["batch"],
-        samples=o["samples"],
-        temperature=o["temperature"],
-        seed=o["seed"],
-        max_chars=o["max_chars"] or None,
-        max_tokens=o["max_answer_tokens"],
-        fields=o["fields"],
-        more=read_params(o["params"]),
-    )
+    w = words(lang)
     prices = Prices(o["price_in"], o["price_out"])
     if not o["model"]:
         raise UsageError("which model?", "--model NAME, or CRANFIELD_LLM_MODEL")
     store = _store(labels, dry=o["dry_run"])
     found = read_collection(collection, split=o["split"])
-    which = _which(runs, store, o)
-    chosen = choose(found, rubric, which)
-    prepared = prepare(chosen.items, asking, o["model"], store, failed_again=o["failed"] == "again")
-    say(list(chosen.notes))
-    _preview(prepared, prices, o)
+    prepared = prepare_judging(
+        found,
+        runs,
+        model=o["model"],
+        labels=store,
+        rubric=o["rubric"],
+        failed_again=o["failed"] == "again",
+        depth=o["depth"],
+        unjudged=not o["judged_too"],
+        queries=_queries(store, o["part"]),
+        max_chars=o["max_chars"] or None,
+        max_tokens=o["max_answer_tokens"],
+        more=read_params(o["params"]),
+        **{k: o[k] for k in _ALIKE},
+    )
+    say([w(f"llm.left_out.{why}", n=Count(n)) for why, n in prepared.left_out.items()])
+    _preview(prepared, prices, w, o)
     if o["dry_run"] or not (prepared.plan.tasks or prepared.plan.copied):
         return
     assert store is not None
-    _confirm(prepared, o)
-    done = _ask(prepared, store, prices, {"collection": found.name, "runs": list(runs)}, o)
-    _told(done, prepared, store)
+    _confirm(prepared, w, o)
+    done = _ask(prepared, store, {"collection": found.name, "runs": list(runs)}, o)
+    _told(done, prepared, store, w)
 
 
 def _store(labels: str | None, *, dry: bool) -> Labels | None:
@@ -87,47 +98,44 @@ def _store(labels: str | None, *, dry: bool) -> Labels | None:
         raise
 
 
-def _which(runs: tuple[str, ...], store: Labels | None, o: dict[str, Any]) -> Which:
-    from cranfield.judging.llm.work import Which
+def _queries(store: Labels | None, part: str | None) -> set[str] | None:
+    """The queries of a part; None for all."""
+    if part is None:
+        return None
+    from cranfield.judging.parts import known_parts
 
-    queries = None
-    if o["part"] is not None:
-        from cranfield.judging.parts import known_parts
-
-        parts = None if store is None else known_parts(store)
-        if parts is None:
-            hint = "cranfield agree @human @llm --part tune draws them"
-            raise UsageError("the label store has no parts yet", hint)
-        queries = set(parts.of(o["part"]))
-    return Which(
-        runs=runs,
-        depth=o["depth"],
-        unjudged=not o["judged_too"],
-        work_list=o["work_list"],
-        labelled=o["labelled"],
-        sample=o["sample"],
-        balanced=o["balanced"],
-        seed=o["seed"],
-        queries=queries,
-    )
+    parts = None if store is None else known_parts(store)
+    if parts is None:
+        hint = "cranfield agree @human @llm --part tune draws them"
+        raise UsageError("the label store has no parts yet", hint)
+    return set(parts.of(part))
 
 
-def _preview(prepared: Prepared, prices: Prices, o: dict[str, Any]) -> None:
+def _preview(prepared: Prepared, prices: Prices, w: Words, o: dict[str, Any]) -> None:
+    from cranfield.report.lab_words import Count
+
     plan, cost, asking = prepared.plan, prepared.cost, prepared.asking
-    what = "pairs of documents" if asking.rubric.kind == "preference" else "pairs"
     lines = [
-        f"{len(prepared.items)} {what} to judge by {asking.rubric.version} "
-        f"(prompt {asking.prompt}) with {prepared.model}",
-        f"{plan.kept} answers are there already, {len(plan.copied)} follow from documents with the "
-        f"same texts, {plan.left} failed ones are left",
-        f"calls: {cost.calls}; tokens sent: about {cost.tokens_in:,}; tokens back: at most "
-        f"{cost.tokens_out:,}",
+        w(
+            "llm.plan.two" if asking.rubric.kind == "preference" else "llm.plan",
+            n=Count(len(prepared.items)),
+            rubric=asking.rubric.version,
+            prompt=asking.prompt,
+            model=prepared.model,
+        ),
+        w(
+            "llm.kept",
+            kept=Count(plan.kept),
+            copied=Count(len(plan.copied)),
+            left=Count(plan.left),
+        ),
+        w("llm.calls", calls=cost.calls, sent=cost.tokens_in, back=cost.tokens_out),
     ]
     if plan.again:
-        lines.insert(2, f"{plan.again} answers that could not be read are asked for again")
+        lines.insert(2, w("llm.again", n=Count(plan.again)))
     money = prices.of(cost.tokens_in, cost.tokens_out)
     if money is not None:
-        lines.append(f"cost: about {money:.4g} at most, retries apart")
+        lines.append(w("llm.cost", money=money))
     for line in lines:
         click.echo(line)
     first = prepared.first()
@@ -135,64 +143,57 @@ def _preview(prepared: Prepared, prices: Prices, o: dict[str, Any]) -> None:
         click.echo(f"--- system\n{first.system}\n--- user\n{first.user}\n---")
 
 
-def _confirm(prepared: Prepared, o: dict[str, Any]) -> None:
+def _confirm(prepared: Prepared, w: Words, o: dict[str, Any]) -> None:
     calls = prepared.cost.calls
     if calls <= MANY or o["yes"] or o["max_calls"] is not None or o["max_tokens"] is not None:
         return
     if not sys.stdin.isatty():
         raise UsageError(f"these are {calls} calls", "--yes, or a limit: --max-calls, --max-tokens")
-    click.confirm(f"Make {calls} calls?", abort=True)
+    click.confirm(w("llm.confirm", n=calls), abort=True)
 
 
-def _ask(
-    prepared: Prepared, store: Labels, prices: Prices, about: dict[str, Any], o: dict[str, Any]
-) -> Judged:
-    from cranfield.cli.judging.llm_options import chat_of
+def _ask(prepared: Prepared, store: Labels, about: dict[str, Any], o: dict[str, Any]) -> Judged:
     from cranfield.cli.lab import typed
-    from cranfield.judging.llm.judge import judge
-    from cranfield.judging.llm.meter import Meter
-    from cranfield.kit.retry import Backoff
+    from cranfield.judging.llm.service import judge
 
-    chat = chat_of(prepared.asking, o)
-    try:
-        return judge(
-            prepared,
-            chat,
-            store,
-            meter=Meter(o["max_calls"], o["max_tokens"]),
-            prices=prices,
-            at_once=o["at_once"],
-            assessor=o["assessor"],
-            backoff=Backoff(o["attempts"], seed=o["seed"]),
-            about={**about, "command": typed()},
+    if not o["url"]:
+        raise UsageError(
+            "where is the model?", "--url http://localhost:8080/v1, or CRANFIELD_LLM_URL"
         )
-    finally:
-        chat.close()
-
-
-def _told(done: Judged, prepared: Prepared, store: Labels) -> None:
-    tally, meter = done.tally, done.meter
-    what = "preferences" if prepared.asking.rubric.kind == "preference" else "grades"
-    click.echo(
-        f"{store.name}: {tally.graded + done.copied} {what} added, {tally.failed} answers that "
-        f"cannot be read, {tally.unanswered} questions without an answer"
+    return judge(
+        prepared, store, o["url"], about={**about, "command": typed()}, **{k: o[k] for k in _ASKED}
     )
-    used = f"{meter.calls} calls, {meter.tokens_in:,} tokens sent, {meter.tokens_out:,} back"
-    click.echo(used if done.cost is None else f"{used}, cost {done.cost:.4g}")
-    notes = [f"unread, {n} times: {why}" for why, n in tally.unreadable.most_common(3)]
+
+
+def _told(done: Judged, prepared: Prepared, store: Labels, w: Words) -> None:
+    from cranfield.report.lab_words import Count
+
+    tally, meter = done.tally, done.meter
+    click.echo(
+        w(
+            "llm.added.two" if prepared.asking.rubric.kind == "preference" else "llm.added",
+            store=store.name,
+            n=Count(tally.graded + done.copied),
+            failed=Count(tally.failed),
+            unanswered=Count(tally.unanswered),
+        )
+    )
+    used = w("llm.used", calls=Count(meter.calls), sent=meter.tokens_in, back=meter.tokens_out)
+    click.echo(used if done.cost is None else w("llm.used.cost", used=used, cost=done.cost))
+    notes = [w("llm.unread", n=Count(n), why=y) for y, n in tally.unreadable.most_common(3)]
     if meter.unsaid:
-        notes.append(f"the tokens of {meter.unsaid} calls are guessed; the service does not say")
+        notes.append(w("llm.guessed", n=Count(meter.unsaid)))
     if done.way not in ("json_schema", "token", None):
-        notes.append(f"the server takes no JSON schema; answers were asked for as {done.way}")
+        notes.append(w("llm.way", way=done.way))
     if done.loose:
-        notes.append(f"the server takes a JSON schema and broke it {done.loose} times")
+        notes.append(w("llm.loose", n=Count(done.loose)))
     if tally.cut:
-        notes.append(f"{tally.cut} documents were cut, {tally.chars_cut:,} characters in all")
+        notes.append(w("llm.cut", n=Count(tally.cut), chars=tally.chars_cut))
     if tally.neutralised:
-        notes.append(f"in {tally.neutralised} documents something was neutralised")
+        notes.append(w("llm.neutralised", n=Count(tally.neutralised)))
     if tally.stopped is not None:
         open_ = tally.tasks - tally.asked - tally.unanswered
-        notes.append(f"stopped: {tally.stopped}; {open_} questions are open")
+        notes.append(w("llm.stopped", why=tally.stopped, n=Count(open_)))
     say(notes)
     if tally.unanswered:
         why, n = tally.errors.most_common(1)[0]
@@ -210,52 +211,36 @@ def _told(done: Judged, prepared: Prepared, store: Labels) -> None:
 
 @click.command("rubrics")
 @click.argument("name", required=False)
-def rubrics(name: str | None) -> None:
-    """List the rubrics that come with Cranfield, or print one to begin your own with."""
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["toml", "md"]),
+    default="toml",
+    show_default=True,
+    help="Of the rubric that is printed.",
+)
+@lang_option
+def rubrics(name: str | None, form: str, lang: str) -> None:
+    """List the rubrics that come with Cranfield, or print one to begin your own with. NAME may be
+    a file of your own, to write it in the other form with --format md."""
+    from cranfield.judging.llm.markdown import to_markdown
     from cranfield.judging.llm.rubric import bundled, read_rubric, rubric_text
+    from cranfield.report.language import words
 
+    if name is not None and form == "md":
+        click.echo(to_markdown(read_rubric(name)), nl=False)
+        return
     if name is not None:
         click.echo(rubric_text(name), nl=False)
         return
+    w = words(lang)
     for one in bundled():
         found = read_rubric(one)
-        parts = [f"grades {found.scale[0]}-{found.scale[-1]}" if found.grades else "preference"]
-        parts += ["with a reason"] * found.reason + ["with a relevant document"] * found.reference
-        click.echo(f"{found.version:<32} {', '.join(parts)}")
-
-
-@click.command("preferences")
-@click.option("--model", "models", multiple=True, help="Only of this model.")
-@click.option("--source", "sources", multiple=True, help="Only of these: human, llm.")
-@labels_option
-@output
-def preferences(
-    models: tuple[str, ...], sources: tuple[str, ...], labels: str | None, output: str | None
-) -> None:
-    """Write preferences as `evaluate` reads them for prefs_simp and the like.
-
-    A pair counts where both orders were answered alike. Ties and inconsistent pairs are no
-    preference; they are counted.
-    """
-    from cranfield.errors import NothingToEvaluate
-    from cranfield.judging.judgment import Wanted
-    from cranfield.judging.preferences import current, prefs_lines, settled
-
-    keep_inputs(output, labels)
-    store = store_of(labels)
-    found = settled(current(store, Wanted(sources=sources, models=models)))
-    made = prefs_lines(found)
-    if not made.preferences:
-        raise NothingToEvaluate(
-            f"no preference among {len(found)} pairs", "cranfield judge llm --rubric preference"
+        scale = found.scale
+        parts = (
+            [w("rubrics.grades", low=scale[0], high=scale[-1])]
+            if scale
+            else [w("rubrics.preference")]
         )
-    emit(made.text.encode(), output)
-    listed = ", ".join(f"{n} {what}" for what, n in sorted(made.outcomes.items()))
-    notes = [f"{len(found)} pairs: {listed}"]
-    if made.groups == 1:
-        notes.append("of one judge alone: `evaluate` reads such a file with --qrels-format prefs")
-    if made.circles:
-        notes.append(
-            f"in {made.circles} queries preferences run in a circle; there each pair stands alone"
-        )
-    say(notes)
+        parts += [w("rubrics.reason")] * found.reason + [w("rubrics.reference")] * found.reference
+        click.echo(f"{found.version:<32} {w('rubrics.and').join(parts)}")

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from cranfield.errors import UsageError
-
-if TYPE_CHECKING:
-    from cranfield.judging.llm.prompt import Asking
-    from cranfield.kit.chat import Chat
-
 F = TypeVar("F", bound=Callable[..., Any])
-KEY = "CRANFIELD_LLM_KEY"
+KEY = "CRANFIELD_LLM_KEY"  # as in `cranfield.judging.llm.service`
 _POSITIVE = click.IntRange(min=1)
 
 
@@ -103,7 +96,7 @@ def asking_options(command: F) -> F:
             "--rubric",
             default="grades-en",
             show_default=True,
-            help="A bundled one (`judge rubrics` lists them), or a TOML file.",
+            help="A bundled one (`judge rubrics` lists them), or a file, TOML or Markdown.",
         ),
         click.option(
             "--answer",
@@ -179,19 +172,3 @@ def budget(command: F) -> F:
         click.option("--show-prompt", is_flag=True, help="Print the first question whole."),
         click.option("--yes", is_flag=True, help="Do not ask before more than 1000 calls."),
     )
-
-
-def chat_of(asking: Asking, o: dict[str, Any]) -> Chat:
-    """The service that the options name."""
-    from cranfield.kit.chat import Chat, completions
-    from cranfield.kit.http import Client
-
-    if not o["url"]:
-        raise UsageError(
-            "where is the model?", "--url http://localhost:8080/v1, or CRANFIELD_LLM_URL"
-        )
-    name = o["key_env"] or (KEY if KEY in os.environ else None)
-    headers = {"Accept": "application/json"}
-    headers |= {} if name is None else {"Authorization": f"Bearer {{env.{name}}}"}
-    client = Client(timeout=o["timeout"], headers=headers, ca_certs=o["ca_certs"], rate=o["rate"])
-    return Chat(completions(o["url"]), o["model"], client, asking.more)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from cranfield.cli.judging.store import labels_option
+from cranfield.cli.judging.store import labels_option, lang_option
 from cranfield.cli.options import emit, keep_inputs, output, say
 from cranfield.errors import UsageError
 
@@ -22,6 +22,7 @@ from cranfield.errors import UsageError
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
 @click.option("--queries", help="Only these queries (JSON lines, TSV, TREC topics).")
+@lang_option
 @output
 def pool(
     runs: tuple[str, ...],
@@ -29,6 +30,7 @@ def pool(
     rate: str | None,
     seed: int,
     queries: str | None,
+    lang: str,
     output: str | None,
 ) -> None:
     """Write which documents of the RUNs to label: all within --depth of any run, or a sample of
@@ -39,6 +41,8 @@ def pool(
     from cranfield.cli.options import read_queries
     from cranfield.judging.poolfile import pool_text
     from cranfield.judging.pools import pool_of
+    from cranfield.report.exchanged import pooled
+    from cranfield.report.language import words
 
     keep_inputs(output, queries, *runs)
     depths = numbers(depth, int, "--depth")
@@ -48,17 +52,7 @@ def pool(
         runs, depths, rates, seed=seed, queries=None if known is None else [q.id for q in known]
     )
     emit(pool_text(found).encode(), output)
-    counts = [(0, 0)] * len(depths)
-    for row in found.rows:
-        all_, some = counts[row.stratum - 1]
-        counts[row.stratum - 1] = all_ + 1, some + row.sampled
-    strata = ", ".join(
-        f"{some} of {all_} to depth {d}"
-        for d, (all_, some) in zip(found.depths, counts, strict=True)
-    )
-    n = len(found.queries)
-    many = "query" if n == 1 else "queries"
-    say([f"{found.to_label} documents to label in {n} {many} ({strata}), seed {seed}"])
+    say([pooled(found, seed, words(lang))])
 
 
 @click.command("fill")
@@ -69,9 +63,12 @@ def pool(
     help="qrels: -1 for what has no grade, for infAP; sampled: with the stratum, for extended "
     "infAP.",
 )  # fmt: skip
+@lang_option
 @labels_option
 @output
-def fill(pool: str, given: str, form: str, labels: str | None, output: str | None) -> None:
+def fill(
+    pool: str, given: str, form: str, lang: str, labels: str | None, output: str | None
+) -> None:
     """Put LABELS (a file in any format, or @human, @all of the store) into a POOL.
 
     Labels of documents that were not sampled are left out, and counted: they would undo the
@@ -82,6 +79,8 @@ def fill(pool: str, given: str, form: str, labels: str | None, output: str | Non
     from cranfield.judging.pools import fill as filled
     from cranfield.judging.pools import pool_qrels, sampled_lines
     from cranfield.judging.sets import label_set
+    from cranfield.report.exchanged import filled as in_words
+    from cranfield.report.language import words
 
     keep_inputs(output, pool, given)
     known = label_set(given, labels=store_where_meant(labels, given))
@@ -94,10 +93,7 @@ def fill(pool: str, given: str, form: str, labels: str | None, output: str | Non
         rows = zip(q.query.tolist(), q.docs, q.grade.tolist(), strict=True)
         text = "".join(f"{names[i]} 0 {doc} {grade:g}\n" for i, doc, grade in rows)
     emit(text.encode(), output)
-    said = [f"{found.labelled} of {found.pool.to_label} documents to label have a grade"]
-    if found.unused:
-        said.append(f"{found.unused} labels of documents that are not sampled left out")
-    say([*said, *known.notes])
+    say([*in_words(found, words(lang)), *known.notes])
 
 
 def numbers(text: str, kind: Callable[[str], int | float], option: str) -> list:  # type: ignore[type-arg]

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cranfield.cli.judging.desk import added, dealing, desk_of, remarks
+from cranfield.cli.judging.desk import added, desk_of, remarks
+from cranfield.cli.judging.desk_options import dealing
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
+    from cranfield.data.collection import Document
     from cranfield.judging.desk.desk import Desk
     from cranfield.judging.desk.pairs import Pair, Task
     from cranfield.report.language import Words
+    from cranfield.report.marked import Marker
 
 STATES = {"u": "unsure", "s": "skip"}
+SIDES = {"a": "a", "1": "a", "\x1b[d": "a", "b": "b", "2": "b", "\x1b[c": "b", "t": "tie"}
 
 
 @click.command("terminal")
@@ -32,8 +36,9 @@ def command(max_chars: int, **chosen: Any) -> None:
     """Judge the documents of COLLECTION (a BEIR folder, irds:<id>, or a lab) in this terminal.
 
     The same queue, the same blindness and the same keys as in the browser; m shows the rest of a
-    long document, ? the rubric, q ends. Where standard input is no terminal, its lines are the
-    keys. Without COLLECTION: that of the lab.
+    long document, ? the rubric, q ends. With --rubric preference two documents are shown, and a, b
+    (or the arrows) and t say which is better. Where standard input is no terminal, its lines are
+    the keys. Without COLLECTION: that of the lab.
     """
     from cranfield.report.language import words
 
@@ -41,12 +46,12 @@ def command(max_chars: int, **chosen: Any) -> None:
         raise UsageError("one person sits at a terminal", "one --assessor; `judge serve` has more")
     desk, task = desk_of(place="terminal", **chosen)
     remarks(desk, task, chosen)
-    rows = desk.labels.last()
+    rows = desk.rows()
     try:
         _Sitting(desk, task, words(chosen["lang"]), max_chars).run()
     except (KeyboardInterrupt, click.Abort):
         click.echo()
-    added(desk, rows)
+    added(desk, rows, chosen["lang"])
 
 
 class _Sitting:
@@ -55,7 +60,14 @@ class _Sitting:
     def __init__(self, desk: Desk, task: Task, w: Words, most: int) -> None:
         self._desk, self._task, self._w, self._most = desk, task, w, most
         (self._who,) = desk.queues
-        self._grades = {str(g): g for g in desk.rubric.scale}
+        two = desk.rubric.kind == "preference"
+        grades: dict[str, int | str] = {str(g): g for g in desk.rubric.scale}
+        self._said = {**(SIDES if two else grades), **STATES}
+        self._keys = (
+            self._w("desk.keys.two.terminal")
+            if two
+            else self._w("desk.keys.terminal", grades="".join(grades))
+        )
         self._begun = time.monotonic()
 
     def run(self) -> None:
@@ -76,7 +88,7 @@ class _Sitting:
             if key == "z":
                 pair, again = self._undo() or pair, False
                 continue
-            if key in self._grades or key in STATES:
+            if key in self._said:
                 self._give(pair, key)
                 pair = self._desk.next(self._who, skipped=again, after=pair)
 
@@ -85,30 +97,37 @@ class _Sitting:
         self._show(pair, self._most)
         self._begun = time.monotonic()
         while True:
-            click.echo(self._w("desk.keys.terminal", grades="".join(self._grades)), nl=False)
+            click.echo(self._keys, nl=False)
             click.echo(" ", nl=False)
             key = _key()
-            click.echo("" if key is None else key)
+            click.echo("" if key is None else _line(_named(key)))
             if key in (None, "q"):
                 return None
             if key == "?":
                 self._rubric()
             elif key == "m":
                 self._show(pair, 0)
-            elif key == "z" or key in self._grades or key in STATES:
+            elif key == "z" or key in self._said:
                 return key
 
     def _show(self, pair: Pair, most: int) -> None:
         from cranfield.report.marked import Marker, visible
 
-        query, document = self._task.queries[pair[0]], self._task.documents[pair[1]]
+        query = self._task.queries[pair[0]]
         done = self._desk.progress(self._who)
-        mark = Marker(query.text)
-        text = document.text[:most] if most else document.text
         click.echo(f"\n{self._w('desk.progress', done=done.done, total=done.total)}")
         name = f"{self._w('desk.query')} {visible(query.id)}"
         click.echo(f"{name}: " + click.style(_line(visible(query.text)), bold=True))
-        click.echo(f"{self._w('desk.document')} {visible(document.id)}\n")
+        mark = Marker(query.text)
+        for letter, doc in zip(("",) if len(pair) == 2 else ("A  ", "B  "), pair[1:], strict=True):
+            self._document(letter, self._task.documents[doc], mark, most)
+
+    def _document(self, letter: str, document: Document, mark: Marker, most: int) -> None:
+        from cranfield.report.marked import visible
+
+        text = document.text[:most] if most else document.text
+        head = f"{letter}{self._w('desk.document')} {visible(document.id)}"
+        click.echo((click.style(head, bold=True) if letter else head) + "\n")
         for part in (document.title, text):
             if part:
                 click.echo("".join(_styled(p.text, p.marked) for p in mark(part)))
@@ -119,11 +138,11 @@ class _Sitting:
     def _give(self, pair: Pair, key: str) -> None:
         from secrets import token_urlsafe
 
-        own = self._desk.said(self._who).get(pair)
+        own = self._desk.said(self._who).get(self._desk.item(self._who, pair))
         given = self._desk.give(
             self._who,
             pair,
-            self._grades[key] if key in self._grades else STATES[key],  # type: ignore[arg-type]
+            self._said[key],
             ticket=token_urlsafe(9),
             seen=0 if own is None else own.id,
             seconds=time.monotonic() - self._begun if sys.stdin.isatty() else None,
@@ -137,7 +156,8 @@ class _Sitting:
         if pair is None:
             click.echo(self._w("desk.nothing_to_undo"))
         else:
-            click.echo(self._w("desk.undone", query=pair[0], doc=pair[1]))
+            key = "desk.undone" if len(pair) == 2 else "desk.undone.two"
+            click.echo(self._w(key, query=pair[0], doc=", ".join(pair[1:])))
         return pair
 
     def _rubric(self) -> None:
@@ -148,12 +168,19 @@ class _Sitting:
             click.echo(f"  {grade.grade}  {grade.name}: {grade.text}")
 
     def _done(self) -> None:
-        n = self._desk.progress(self._who).skipped
+        from cranfield.report.lab_words import Count
+
+        n = Count(self._desk.progress(self._who).skipped)
         click.echo(self._w("desk.done.skipped", n=n) if n else self._w("desk.done"))
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _named(key: str) -> str:
+    """A key as it is shown: an arrow as what it says, other keys without a letter not at all."""
+    return SIDES.get(key, "") if key.startswith("\x1b") else key
 
 
 def _styled(text: str, marked: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -71,6 +71,30 @@ def deal(pairs: Sequence[Pair], how: Dealing) -> dict[str, tuple[Pair, ...]]:
     return queues
 
 
+def turned(
+    queues: Mapping[str, Sequence[Pair]], seed: int, *, both: bool = False
+) -> dict[str, tuple[Pair, ...]]:
+    """Queues of two documents, which of them is shown first drawn by seed, assessor and ids.
+
+    Parameters
+    ----------
+    both : everything is asked a second time in the other order, after all the rest.
+    """
+    made = {}
+    for assessor, queue in queues.items():
+        first = [
+            mirrored(p) if _hash(seed, "side", assessor, *p)[0] & 1 else tuple(p) for p in queue
+        ]
+        made[assessor] = (*first, *(map(mirrored, first) if both else ()))
+    return made
+
+
+def mirrored(pair: Pair) -> Pair:
+    """The same two documents in the other order."""
+    query, a, b = pair
+    return query, b, a
+
+
 def _unit(pair: Pair, how: Dealing) -> tuple[str, ...]:
     return pair if how.unit == "pair" else pair[:1]
 
@@ -81,7 +105,7 @@ def _ordered(pairs: list[Pair], how: Dealing, assessor: str) -> list[Pair]:
     place = {p: _hash(how.seed, "order", assessor, *p) for p in pairs}
     if how.order == "mixed":
         return sorted(pairs, key=place.__getitem__)
-    query = {q: _hash(how.seed, "query", assessor, q) for q, _ in pairs}
+    query = {q: _hash(how.seed, "query", assessor, q) for q, *_ in pairs}
     return sorted(pairs, key=lambda p: (query[p[0]], place[p]))
 
 

@@ -10,42 +10,16 @@ from statistics import median
 from typing import Any, Literal
 
 from cranfield.errors import UnknownName, UsageError
+from cranfield.judging.desk.deal import mirrored
 from cranfield.judging.desk.pairs import Pair
-from cranfield.judging.judgment import Judgment, Wanted
-from cranfield.judging.labels import Labels, standing
+from cranfield.judging.desk.progress import Progress
+from cranfield.judging.desk.question import Row, Said, question_of
+from cranfield.judging.judgment import Wanted
+from cranfield.judging.labels import Labels
 from cranfield.judging.llm.rubric import Rubric
 
-Said = int | Literal["unsure", "skip"]
 LONGEST = 24 * 3600.0  # seconds; what took longer was not judging
 MOST_REASON = 2_000  # characters
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far an assessor has come.
-
-    Parameters
-    ----------
-    total : pairs of theirs; `done` of them graded or unsure, `skipped` put aside.
-    query_total, query_done : the same of one query.
-    seconds : the median that a judgment took; None before the first.
-    """
-
-    total: int
-    done: int
-    skipped: int
-    query_total: int = 0
-    query_done: int = 0
-    seconds: float | None = None
-
-    @property
-    def left(self) -> int:
-        """Pairs that were neither judged nor put aside."""
-        return self.total - self.done - self.skipped
-
-    @property
-    def minutes_left(self) -> float | None:
-        return None if self.seconds is None else self.seconds * (self.total - self.done) / 60
 
 
 @dataclass(frozen=True)
@@ -60,16 +34,16 @@ class Given:
     """
 
     outcome: Literal["kept", "repeated", "crossed"]
-    judgment: Judgment | None
+    judgment: Row | None
 
 
 @dataclass
 class _Own:
     """What one assessor said, as far as it has been read."""
 
-    rows: list[Judgment] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     last: int = 0
-    now: dict[Pair, Judgment] = field(default_factory=dict)
+    now: dict[Pair, Row] = field(default_factory=dict)
 
 
 class Desk:
@@ -77,15 +51,10 @@ class Desk:
 
     Parameters
     ----------
-    queues : as `deal` gives them.
-    rubric : of grades.
+    queues : as `deal` gives them; for preferences as `turned` does.
+    rubric : of grades, or of preferences: it decides what is asked.
     round : a name: only what was judged under it counts as judged, so that pairs are judged again.
     place : written into each row: `web` or `terminal`.
-
-    Raises
-    ------
-    UsageError
-        The rubric is one of preferences.
     """
 
     def __init__(
@@ -97,31 +66,45 @@ class Desk:
         round: str | None = None,
         place: str = "web",
     ) -> None:
-        if rubric.kind != "grades":
-            raise UsageError(f"{rubric.name} is a rubric of preferences", "one that has grades")
         self.labels, self.queues, self.rubric = labels, queues, rubric
+        self.question = question_of(rubric)
         self.round, self.place = round, place
-        self._known = {assessor: set(pairs) for assessor, pairs in queues.items()}
+        self._known = {assessor: _places(pairs) for assessor, pairs in queues.items()}
         self._own = {assessor: _Own() for assessor in queues}
         self._lock = threading.RLock()
 
     def has(self, assessor: str, pair: Pair) -> bool:
-        """Whether a pair is this assessor's to judge."""
+        """Whether a pair is this assessor's to judge. Two documents may stand in either order."""
         return pair in self._known[assessor]
 
-    def said(self, assessor: str) -> Mapping[Pair, Judgment]:
-        """{pair: what this assessor says of it now}, of their queue, the earliest first."""
+    def said(self, assessor: str) -> Mapping[Pair, Any]:
+        """{pair of the queue: the row that says what this assessor thinks of it now}, the earliest
+        first. A preference given in the other order is one too, unless both are asked."""
         with self._lock:
             own = self._own_of(assessor)
-            new = self.labels.history(Wanted(("human",), (assessor,)), after=own.last)
+            new = self.question.history(self.labels, Wanted(("human",), (assessor,)), own.last)
             if new:
                 own.rows += new
                 own.last = new[-1].id
-                known = self._known[assessor]
-                own.now = {j.pair: j for j in standing(own.rows) if j.pair in known}
+                known, pair = self._known[assessor], self.question.pair
+                rows = self.question.standing(own.rows)
+                own.now = {known[pair(r)]: r for r in rows if pair(r) in known}
             if self.round is None:
                 return own.now  # never changed, only replaced
-            return {p: j for p, j in own.now.items() if self._in_round(j)}
+            return {p: r for p, r in own.now.items() if self._in_round(r)}
+
+    def item(self, assessor: str, pair: Pair) -> Pair:
+        """The pair of the queue that a pair is, in whichever order its documents stand."""
+        return self._known[assessor][pair]
+
+    def as_shown(self, assessor: str, pair: Pair) -> Pair:
+        """A pair as it is shown: two documents in the order in which they were judged last, in
+        whatever round, so that another answer replaces that one; else in that of the queue."""
+        with self._lock:
+            item = self.item(assessor, pair)
+            self.said(assessor)
+            row = self._own[assessor].now.get(item)
+            return item if row is None else self.question.pair(row)
 
     def next(
         self, assessor: str, *, skipped: bool = False, after: Pair | None = None
@@ -129,10 +112,13 @@ class Desk:
         """The first pair that is not judged; of `skipped` ones the first behind `after`."""
         said = self.said(assessor)
         queue = self.queues[assessor]
-        if not skipped:
-            return next((p for p in queue if p not in said), None)
-        begin = queue.index(after) + 1 if after in self._known[assessor] else 0
-        return next((p for p in queue[begin:] if p in said and said[p].state == "skip"), None)
+        known = self._known[assessor]
+        if skipped:
+            begin = queue.index(known[after]) + 1 if after in known else 0
+            found = next((p for p in queue[begin:] if p in said and said[p].state == "skip"), None)
+        else:
+            found = next((p for p in queue if p not in said), None)
+        return None if found is None else self.as_shown(assessor, found)
 
     def progress(self, assessor: str, query: str | None = None) -> Progress:
         said = self.said(assessor)
@@ -172,35 +158,38 @@ class Desk:
         UnknownName
             The pair is not in this assessor's queue.
         UsageError
-            The rubric has no such grade.
+            The rubric has no such answer.
         """
         with self._lock:
-            standing_ = self.said(assessor).get(pair)
+            before = self.said(assessor)
             if not self.has(assessor, pair):
-                raise UnknownName(f"{pair[0]!r}, {pair[1]!r} is not in the queue of {assessor}")
-            graded = not isinstance(said, str)
-            if said not in ((*self.rubric.scale, "unsure", "skip")):
-                scale = ", ".join(map(str, self.rubric.scale))
-                raise UsageError(f"no grade {said!r}", f"{scale}, unsure or skip")
-            row = Judgment(
-                *pair,
-                grade=float(said) if graded else None,
-                state="graded" if graded else said,  # type: ignore[arg-type]
-                assessor=assessor,
-                rubric=self.rubric.version,
-                reason=reason.strip()[:MOST_REASON],
-                seconds=_credible(seconds),
-                details=self._details(ticket),
+                raise UnknownName(f"{', '.join(map(repr, pair))} is not in the queue of {assessor}")
+            if said not in self.question.answers:
+                what = "grade" if self.rubric.grades else "answer"
+                scale = ", ".join(map(str, self.question.answers))
+                raise UsageError(f"no {what} {said!r}", f"one of {scale}")
+            standing = before.get(self._known[assessor][pair])
+            if standing is not None and standing.details.get("ticket") == ticket:
+                same = self.question.said(standing) == said
+                return Given("repeated" if same else "crossed", standing)
+            now = 0 if standing is None else standing.id
+            if now != seen or pair != self.as_shown(assessor, pair):
+                return Given("crossed", standing)
+            row = self.question.row(
+                pair,
+                said,
+                {
+                    "assessor": assessor,
+                    "rubric": self.rubric.version,
+                    "reason": reason.strip()[:MOST_REASON],
+                    "seconds": _credible(seconds),
+                    "details": self._details(ticket),
+                },
             )
-            if standing_ is not None and standing_.details.get("ticket") == ticket:
-                same = (standing_.grade, standing_.state) == (row.grade, row.state)
-                return Given("repeated" if same else "crossed", standing_)
-            if (standing_.id if standing_ is not None else 0) != seen:
-                return Given("crossed", standing_)
-            return Given("kept", self.labels.record([row])[0])
+            return Given("kept", self.question.record(self.labels, row))
 
-    def last(self, assessor: str) -> Judgment | None:
-        """The judgment that `undo` would take back: the last that was given at a desk."""
+    def last(self, assessor: str) -> Any:
+        """The row that `undo` would take back: the last that was given at a desk; None without."""
         mine = [j for j in self.said(assessor).values() if "desk" in j.details]
         return max(mine, key=lambda j: j.id, default=None)
 
@@ -212,10 +201,14 @@ class Desk:
             if last is None or last.id != number:
                 return None
             try:
-                self.labels.undo(number)
+                self.question.undo(self.labels, number)
             except UsageError:  # another process was faster
                 return None
-            return last.pair
+            return self.as_shown(assessor, self.question.pair(last))
+
+    def rows(self) -> int:
+        """How many rows the table that is written to has."""
+        return self.question.last(self.labels)
 
     def _own_of(self, assessor: str) -> _Own:
         try:
@@ -229,8 +222,17 @@ class Desk:
         about = {"desk": self.place, "ticket": ticket}
         return about if self.round is None else {**about, "round": self.round}
 
-    def _in_round(self, judgment: Judgment) -> bool:
-        return judgment.details.get("round") == self.round
+    def _in_round(self, row: Row) -> bool:
+        return row.details.get("round") == self.round
+
+
+def _places(pairs: tuple[Pair, ...]) -> dict[Pair, Pair]:
+    """{pair, in either order of two documents: the pair of the queue that it is}."""
+    known = {p: p for p in pairs}
+    for p in pairs:
+        if len(p) == 3:
+            known.setdefault(mirrored(p), p)
+    return known
 
 
 def _credible(seconds: float | None) -> float | None:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.errors import InputError, NothingToEvaluate, UsageError
 from cranfield.judging.lists import read_pairs
 from cranfield.kit.progress import progress
 
-Pair = tuple[str, str]  # query and document
-MOST = 200_000  # pairs without a list; more are not meant
+if TYPE_CHECKING:
+    from cranfield.judging.llm.rubric import Rubric
+    from cranfield.judging.llm.work import Which
+
+Pair = tuple[str, ...]  # query and document; for a preference query and two documents
+MOST = 200_000  # pairs; more are not meant
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """Pairs, each once, in the order of the list or of the collection, and their texts by id."""
+    """Pairs, each once, in the order of the list or of the collection, and their texts by id. The
+    two documents of a preference stand in the order of their ids."""
 
     pairs: tuple[Pair, ...]
     queries: Mapping[str, Query]
@@ -42,9 +48,7 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
     """
     if found.documents is None:
         raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
-    queries = {q.id: q for q in found.queries}
-    if strange := [q for q in only if q not in queries]:
-        raise InputError(f"query {strange[0]!r} is not among the queries of {found.name}")
+    queries = _queries(found, only)
     if work_list is None:
         documents = _documents(found)
         asked = list(only) or list(queries)
@@ -66,6 +70,36 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
     if not pairs:
         raise NothingToEvaluate("there is nothing to judge")
     return Task(pairs, queries, documents)
+
+
+def proposed(
+    found: TestCollection, rubric: Rubric, which: Which, only: Sequence[str] = ()
+) -> tuple[Task, Mapping[str, int]]:
+    """What a model would be asked by the same rubric, for people: the first documents of runs, or
+    pairs of them; or pairs of documents of a list. Second, what was passed over: {why: pairs}.
+
+    Raises
+    ------
+    UsageError
+        There are too many.
+    As `choose`.
+    """
+    from cranfield.judging.llm.work import choose
+
+    queries = _queries(found, only)
+    chosen = choose(found, replace(rubric, reference=False), replace(which, queries=only or None))
+    ids = [(i.query.id, *sorted(d.id for d in i.documents)) for i in chosen.items]
+    if len(ids) > MOST:
+        raise UsageError(f"{len(ids)} pairs to judge", "--sample N, or a smaller --depth")
+    documents = {d.id: d for i in chosen.items for d in i.documents}
+    return Task(tuple(dict.fromkeys(ids)), queries, documents), chosen.left_out
+
+
+def _queries(found: TestCollection, only: Sequence[str]) -> dict[str, Query]:
+    queries = {q.id: q for q in found.queries}
+    if strange := [q for q in only if q not in queries]:
+        raise InputError(f"query {strange[0]!r} is not among the queries of {found.name}")
+    return queries
 
 
 def _documents(found: TestCollection, wanted: set[str] | None = None) -> dict[str, Document]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cranfield.data.collection import Query
 from cranfield.errors import FormatError, InputError
 from cranfield.judging.judgment import SOURCES, Judgment, Source, State
+from cranfield.judging.preferences import Preference
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,11 @@ class Origin:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The judgments of a file.
+    """The judgments of a file, or the preferences.
 
     Parameters
     ----------
+    preferences : only in a file that was written as rows of a label store, without judgments.
     form : the format it was read as.
     notes : what was passed over or recognised, in words.
     """
@@ -40,6 +42,7 @@ class Found:
     judgments: tuple[Judgment, ...]
     form: str
     notes: tuple[str, ...] = ()
+    preferences: tuple[Preference, ...] = ()
 
 
 @dataclass(eq=False)

@@ -14,6 +14,7 @@ from cranfield.formats.inputs import Input
 from cranfield.judging.interchange import letor, rows, services, tables
 from cranfield.judging.interchange.origin import Found, Origin, Rows, TextIds
 from cranfield.judging.judgment import Judgment
+from cranfield.judging.preferences import Preference
 
 OWN = ("quepid", "rank-eval", "opensearch", "letor", "rows")
 READ = (*FORMATS, *OWN)
@@ -49,7 +50,12 @@ def read_judgments(
         raise InputError(f"{source.name}: the file is empty", "was the right file given?")
     found = form or _form_of(source)
     if found == "rows":
-        return Found(rows.read_rows(source), found)
+        read_ = rows.read_rows(source)
+        return Found(
+            tuple(r for r in read_ if isinstance(r, Judgment)),
+            found,
+            preferences=tuple(r for r in read_ if isinstance(r, Preference)),
+        )
     into = Rows(source.name, origin, TextIds(queries))
     if found == "quepid":
         notes = tables.read_quepid(source, into)
@@ -87,7 +93,9 @@ def _form_of(source: Input) -> str:
     found = format_of(source, "qrels")
     if found not in FORMATS:
         raise InputError(
-            f"{source.name}: preferences, not grades", "a label store holds grades of documents"
+            f"{source.name}: preferences, not grades",
+            "a label store takes grades of documents, and preferences as `judge log --preferences "
+            "--format jsonl` writes them",
         )
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from cranfield import __version__
@@ -16,7 +16,7 @@ from cranfield.judging.llm.meter import Estimate, Meter, Prices, estimate
 from cranfield.judging.llm.prompt import Asking, Call, system_of
 from cranfield.judging.llm.rows import Signed
 from cranfield.judging.llm.tasks import Item, Plan, Row, plan
-from cranfield.judging.preferences import Preference, current, record
+from cranfield.judging.preferences import Preference, current_preferences, record_preferences
 from cranfield.kit.chat import Chat
 from cranfield.kit.progress import progress
 from cranfield.kit.retry import Backoff
@@ -33,6 +33,7 @@ class Prepared:
     items : to be judged.
     plan : what of it has to be asked.
     cost : of that.
+    left_out : {why: pairs that were passed over}, see `Chosen`.
     """
 
     items: tuple[Item, ...]
@@ -40,6 +41,7 @@ class Prepared:
     model: str
     plan: Plan
     cost: Estimate
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     def first(self) -> Call | None:
         """The first question, to look at."""
@@ -81,7 +83,7 @@ def prepare(
     if labels is not None:
         wanted = Wanted(sources=("llm",), models=(model,), prompts=(asking.prompt,))
         preference = asking.rubric.kind == "preference"
-        known = current(labels, wanted) if preference else labels.current(wanted)
+        known = current_preferences(labels, wanted) if preference else labels.current(wanted)
     made = plan(items, asking, model, known, failed_again=failed_again)
     with progress("estimating", len(made.tasks)) as advance:
 
@@ -193,4 +195,4 @@ def _note(labels: Labels, asking: Asking, content: Mapping[str, Any]) -> int:
 
 def _keep(labels: Labels, rows: Sequence[Row]) -> None:
     labels.record([row for row in rows if isinstance(row, Judgment)])
-    record(labels, [row for row in rows if isinstance(row, Preference)])
+    record_preferences(labels, [row for row in rows if isinstance(row, Preference)])

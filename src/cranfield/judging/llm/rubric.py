@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from cranfield.errors import FormatError, InputError, NoSuchInput, UnknownName
+from cranfield.errors import FormatError, NoSuchInput, UnknownName
+from cranfield.judging.llm.markdown import ENDINGS, Table, read_markdown
 from cranfield.kit.files import open_input
 from cranfield.kit.fingerprint import of_mapping
 
 LANGUAGES = ("en", "zh")
 KINDS = ("grades", "preference")
+Wrong = Callable[..., FormatError]  # (problem, hint, keys that say the line)
 MOST_GRADES = 10  # each is one digit, and so one token
 
 
@@ -71,22 +74,25 @@ def bundled() -> tuple[str, ...]:
 
 
 def read_rubric(given: str) -> Rubric:
-    """A bundled rubric by name, in English where the name ends in no language; or a TOML file.
+    """A bundled rubric by name, in English where the name ends in no language; or a file, TOML or
+    (`.md`) Markdown.
 
     Raises
     ------
     UnknownName
         No such bundled rubric.
-    NoSuchInput, FormatError, InputError
-        The file cannot be read, is no TOML, or says something that no rubric says.
+    NoSuchInput, FormatError
+        The file cannot be read, is neither, or says something that no rubric says.
     """
-    if given.endswith(".toml") or Path(given).is_file():
+    if given.endswith((".toml", *ENDINGS)) or Path(given).is_file():
         with open_input(given) as stream:
             return _parsed(stream.read(), given)
     names = bundled()
     name = given if given in names else f"{given}-en"
     if name not in names:
-        raise UnknownName(f"no rubric {given!r}", f"a file .toml, or one of {', '.join(names)}")
+        raise UnknownName(
+            f"no rubric {given!r}", f"a file .toml or .md, or one of {', '.join(names)}"
+        )
     file = resources.files(__package__).joinpath("rubrics", f"{name}.toml")
     return _parsed(file.read_bytes(), name)
 
@@ -97,64 +103,88 @@ def rubric_text(name: str) -> str:
     full = name if name in bundled() else f"{name}-en"
     file = resources.files(__package__).joinpath("rubrics", f"{full}.toml")
     if not file.is_file():
-        raise NoSuchInput(f"{name} is a file already")
+        raise NoSuchInput(f"{name} is a file already", "--format md writes it as Markdown")
     return file.read_text(encoding="utf-8")
 
 
 def _parsed(data: bytes, where: str) -> Rubric:
     try:
-        table = tomllib.loads(data.decode())
+        text = data.decode()
+    except ValueError as e:
+        raise FormatError(f"not UTF-8 ({e})", file=where) from None
+    front = not where.endswith(".toml") and text.removeprefix("\ufeff").startswith("---\n")
+    if where.lower().endswith(ENDINGS) or front:
+        return _checked(read_markdown(text, where), where)
+    try:
+        return _checked(Table(tomllib.loads(text)), where)
     except (ValueError, RecursionError) as e:
-        raise FormatError(f"no TOML: {e}", file=where) from None
+        at = re.search(r"\(at line (\d+), column \d+\)", str(e))
+        line = None if at is None else int(at[1])
+        raise FormatError(f"no TOML: {e}", file=where, line=line) from None
+
+
+def _checked(said: Table, where: str) -> Rubric:
+    """A rubric of what a file says."""
+    table = said.values
+
+    def wrong(problem: str, hint: str | None, *keys: str) -> FormatError:
+        line = next((said.lines[k] for k in keys if k in said.lines), None)
+        return FormatError(problem, hint, file=where, line=line)
+
     known = {"name", "lang", "kind", "task", "grades", "relevant", "reason", "reference"}
     if odd := sorted(table.keys() - known):
-        raise InputError(f"{where}: a rubric has no key {odd[0]!r}", f"keys: {', '.join(known)}")
-    name, task = (_text(table, key, where) for key in ("name", "task"))
+        raise wrong(f"a rubric has no key {odd[0]!r}", f"keys: {', '.join(sorted(known))}", odd[0])
+    name, task = (_text(table, key, wrong, key) for key in ("name", "task"))
     if not name.isprintable() or any(c.isspace() for c in name):
-        raise InputError(f"{where}: the name {name!r} holds a blank")
+        raise wrong(f"the name {name!r} holds a blank", None, "name")
     kind = table.get("kind", "grades")
     lang = table.get("lang", "en")
     if kind not in KINDS or lang not in LANGUAGES:
-        raise InputError(
-            f"{where}: kind {kind!r}, lang {lang!r}",
+        raise wrong(
+            f"kind {kind!r}, lang {lang!r}",
             f"kinds: {', '.join(KINDS)}; languages: {', '.join(LANGUAGES)}",
+            "kind" if kind not in KINDS else "lang",
         )
-    grades = _grades(table.get("grades", []), where)
+    grades = _grades(table.get("grades", []), wrong)
     if (kind == "grades") != bool(grades):
-        raise InputError(f"{where}: grades go with the kind `grades`", "two or more [[grades]]")
+        hint = "two or more [[grades]], in Markdown two or more headings such as ## 1 its name"
+        raise wrong("grades go with the kind `grades`", hint, "grades.1", "kind")
     flags = {key: table.get(key, False) for key in ("reason", "reference")}
-    if not all(isinstance(flag, bool) for flag in flags.values()):
-        raise InputError(f"{where}: reason and reference are true or false")
+    if odd := [key for key, flag in flags.items() if not isinstance(flag, bool)]:
+        raise wrong("reason and reference are true or false", None, odd[0])
     if kind == "preference" and flags["reference"]:
-        raise InputError(f"{where}: a preference is judged without a reference")
+        raise wrong("a preference is judged without a reference", None, "reference")
     relevant = table.get("relevant", 1)
     if grades and relevant not in [g.grade for g in grades][:-1]:
-        raise InputError(f"{where}: relevant = {relevant!r}", "a grade above the lowest")
+        raise wrong(f"relevant = {relevant!r}", "a grade above the lowest", "relevant")
     return Rubric(name, lang, kind, task, grades, int(relevant), **flags)
 
 
-def _grades(given: Any, where: str) -> tuple[Grade, ...]:
+def _grades(given: Any, wrong: Wrong) -> tuple[Grade, ...]:
     if not isinstance(given, list) or not all(isinstance(g, Mapping) for g in given):
-        raise InputError(f"{where}: grades are tables", "[[grades]] with grade, name and text")
-    found = []
-    for g in given:
+        raise wrong("grades are tables", "[[grades]] with grade, name and text", "grades")
+    found: list[Grade] = []
+    for number, g in enumerate(given, 1):
+        here = f"grades.{number}"
         grade = g.get("grade")
         if isinstance(grade, bool) or not isinstance(grade, int) or not 0 <= grade < MOST_GRADES:
-            raise InputError(
-                f"{where}: grade {grade!r}", f"a whole number from 0 to {MOST_GRADES - 1}"
-            )
+            hint = f"a whole number from 0 to {MOST_GRADES - 1}"
+            raise wrong(f"grade {grade!r}", hint, here)
         if odd := sorted(g.keys() - {"grade", "name", "text"}):
-            raise InputError(f"{where}: a grade has no key {odd[0]!r}", "grade, name, text")
-        found.append(Grade(grade, _text(g, "name", where), _text(g, "text", where)))
-    if len({g.grade for g in found}) != len(found) or len(found) == 1:
-        raise InputError(f"{where}: a scale has two grades or more, each once")
+            raise wrong(f"a grade has no key {odd[0]!r}", "grade, name, text", here)
+        if grade in [f.grade for f in found]:
+            raise wrong("a scale has two grades or more, each once", None, here)
+        name, text = (_text(g, key, wrong, here) for key in ("name", "text"))
+        found.append(Grade(grade, name, text))
+    if len(found) == 1:
+        raise wrong("a scale has two grades or more, each once", None, "grades.1")
     return tuple(sorted(found, key=lambda g: -g.grade))
 
 
-def _text(table: Mapping[str, Any], key: str, where: str) -> str:
+def _text(table: Mapping[str, Any], key: str, wrong: Wrong, *where: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise InputError(f"{where}: {key} is {value!r}", "a text that is not empty")
+        raise wrong(f"{key} is {value!r}", "a text that is not empty", *where)
     return value.strip()
 
 

@@ -14,8 +14,13 @@ from cranfield.formats.readers import open_run
 from cranfield.judging.lists import read_pairs
 from cranfield.judging.llm.rubric import Rubric
 from cranfield.judging.llm.tasks import Item, sampled_by
+from cranfield.kit.progress import progress
 
 Ids = tuple[str, ...]  # a query and one document; for preferences two
+_LEFT_OUT = {
+    "judged": "have a label in the collection",
+    "reference": "have no other document that is known to be relevant",
+}
 
 
 @dataclass(frozen=True)
@@ -53,11 +58,17 @@ class Which:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The items to be judged, and in words what was passed over. Those of a list stand in its
-    order (the most urgent may come first), others in that of the collection's queries."""
+    """The items to be judged. Those of a list stand in its order (the most urgent may come first),
+    others in that of the collection's queries.
+
+    Parameters
+    ----------
+    left_out : {why: pairs that were passed over}: `judged`, the collection has labels of them;
+        `reference`, no other document of the query is known to be relevant.
+    """
 
     items: tuple[Item, ...]
-    notes: tuple[str, ...] = field(default=())
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
@@ -78,7 +89,7 @@ def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
     preference = rubric.kind == "preference"
     if preference and which.labelled:
         raise UsageError("preferences have no labelled pairs", "give runs, or --work-list FILE")
-    pairs, notes = _pairs(found, grades, which, preference)
+    pairs, left_out = _pairs(found, grades, which, preference)
     if which.queries is not None:
         pairs = [p for p in pairs if p[0] in which.queries]
     pairs = _drawn(pairs, grades, which)
@@ -86,12 +97,11 @@ def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
     if rubric.reference:
         lacking = [p for p in pairs if p not in known]
         if lacking:
-            notes.append(
-                f"{len(lacking)} pairs left out: no other document is known to be relevant"
-            )
+            left_out["reference"] = len(lacking)
         pairs = [p for p in pairs if p in known]
     if not pairs:
-        raise NothingToEvaluate("there is nothing to judge", " ; ".join(notes) or None)
+        why = [f"{n} pairs {_LEFT_OUT[k]}" for k, n in left_out.items()]
+        raise NothingToEvaluate("there is nothing to judge", "; ".join(why) or None)
     texts = _texts(found, {d for p in pairs for d in (*p[1:], *known.get(p, ()))})
     queries = {q.id: q for q in found.queries}
     return Chosen(
@@ -103,7 +113,7 @@ def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
             )
             for p in pairs
         ),
-        tuple(notes),
+        left_out,
     )
 
 
@@ -122,7 +132,7 @@ def _pairs(
     grades: Mapping[str, Mapping[str, float]],
     which: Which,
     preference: bool,
-) -> tuple[list[Ids], list[str]]:
+) -> tuple[list[Ids], dict[str, int]]:
     order = {q.id: n for n, q in enumerate(found.queries)}
     if which.runs:
         return _of_runs(order, grades, which, preference)
@@ -133,9 +143,9 @@ def _pairs(
             raise InputError(
                 f"{which.work_list}: query {unknown[0]!r} is not among the queries of {found.name}"
             )
-        return list(given), []
+        return list(given), {}
     labelled = [(q, doc) for q, own in grades.items() if q in order for doc in own]
-    return sorted(labelled, key=lambda p: order[p[0]]), []
+    return sorted(labelled, key=lambda p: order[p[0]]), {}
 
 
 def _of_runs(
@@ -143,20 +153,20 @@ def _of_runs(
     grades: Mapping[str, Mapping[str, float]],
     which: Which,
     preference: bool,
-) -> tuple[list[Ids], list[str]]:
+) -> tuple[list[Ids], dict[str, int]]:
     pooled: dict[str, dict[str, None]] = {q: {} for q in order}
     for run in which.runs:
         lists = result_lists(open_run(run), list(order), which.depth)
         for query, results in lists.items():
             pooled[query].update((doc, None) for doc, _ in results)
     if preference:
-        return [(q, a, b) for q, docs in pooled.items() for a, b in combinations(docs, 2)], []
+        return [(q, a, b) for q, docs in pooled.items() for a, b in combinations(docs, 2)], {}
     every = [(q, doc) for q, docs in pooled.items() for doc in docs]
     if not which.unjudged:
-        return list(every), []
+        return list(every), {}
     left = [p for p in every if p[1] not in grades.get(p[0], {})]
     n = len(every) - len(left)
-    return list(left), ([f"{n} pairs left out: the collection has labels of them"] if n else [])
+    return list(left), ({"judged": n} if n else {})
 
 
 def _drawn(pairs: list[Ids], grades: Mapping[str, Mapping[str, float]], which: Which) -> list[Ids]:
@@ -196,7 +206,12 @@ def _references(
 
 def _texts(found: TestCollection, wanted: set[str]) -> dict[str, Document]:
     assert found.documents is not None
-    texts = {d.id: d for d in found.documents() if d.id in wanted}
+    texts = {}
+    with progress("reading documents", found.n_documents) as advance:
+        for document in found.documents():
+            if document.id in wanted:
+                texts[document.id] = document
+            advance(1)
     if lacking := wanted - texts.keys():
         raise InputError(
             f"{len(lacking)} documents are not in the collection, for example {min(lacking)!r}",

@@ -7,6 +7,8 @@ const judge = document.getElementById("judge");
 const undo = document.getElementById("undo");
 const rubric = document.getElementById("rubric");
 const alertBox = document.getElementById("alert");
+const columns = document.querySelectorAll("article[tabindex]"); // two documents scroll as one
+const SCROLLS = { arrowdown: 1, arrowup: -1, pagedown: 1, pageup: -1 };
 const begun = performance.now();
 let seen = 0; // ms for which the page could be seen
 let since = document.hidden ? null : begun;
@@ -84,14 +86,17 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     send(undo, null);
   } else if (judge) {
-    const said = { u: "unsure", s: "skip" }[key] || key;
-    const button = judge.querySelector(`button[name=said][value="${CSS.escape(said)}"]`);
+    const button = judge.querySelector(`button[data-keys~="${CSS.escape(key)}"]`);
     if (button) {
       event.preventDefault();
       send(judge, button);
     } else if (key === "r") {
       event.preventDefault();
       judge.elements.reason.focus();
+    } else if (SCROLLS[key] && columns.length) {
+      event.preventDefault();
+      const by = SCROLLS[key] * (key.startsWith("page") ? columns[0].clientHeight * 0.9 : 60);
+      for (const column of columns) column.scrollBy(0, by);
     }
   }
 });
