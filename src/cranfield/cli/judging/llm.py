@@ -67,7 +67,7 @@ def command(collection: str, runs: tuple[str, ...], labels: str | None, **o: Any
     which = _which(runs, store, o)
     chosen = choose(found, rubric, which)
     prepared = prepare(chosen.items, asking, o["model"], store, failed_again=o["failed"] == "again")
-    say(list(chosen.notes))
+    say([*chosen.notes, *_own_work(o["model"], runs)])
     _preview(prepared, prices, o)
     if o["dry_run"] or not (prepared.plan.tasks or prepared.plan.copied):
         return
@@ -75,6 +75,18 @@ def command(collection: str, runs: tuple[str, ...], labels: str | None, **o: Any
     _confirm(prepared, o)
     done = _ask(prepared, store, prices, {"collection": found.name, "runs": list(runs)}, o)
     _told(done, prepared, store)
+
+
+def _own_work(model: str, runs: tuple[str, ...]) -> list[str]:
+    """A word where a run was made with a model of the judge's family."""
+    from cranfield.judging.kinship import kin, models_of_run
+
+    return [
+        f"by its card the run {run} was made with {', '.join(models)}: of the family {k.family}, "
+        "as this judge, which would judge its own work (`agree` says what it gains)"
+        for k in kin([model], {run: models_of_run(run) for run in runs})
+        for run, models in k.runs
+    ]
 
 
 def _store(labels: str | None, *, dry: bool) -> Labels | None:
