@@ -58,6 +58,7 @@ def command(collection: str, runs: tuple[str, ...], labels: str | None, **o: Any
         max_tokens=o["max_answer_tokens"],
         fields=o["fields"],
         more=read_params(o["params"]),
+        documents_first=o["documents_first"],
     )
     prices = Prices(o["price_in"], o["price_out"])
     if not o["model"]:
