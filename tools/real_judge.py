@@ -222,7 +222,11 @@ def server(place: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/v1"
     finally:
         process.terminate()
-        process.wait(60)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:  # in the middle of a long prompt
+            process.kill()
+            process.wait()
 
 
 def healthy(port: int) -> bool:
