@@ -74,7 +74,7 @@ def looks_like(source: Input) -> Kind | None:
     """Whether a file is judgments or a run, told from its beginning; None where it could be
     either, as JSON and Parquet may."""
     text = source.head.lstrip()
-    if looks_like_sampled(text):
+    if looks_like_sampled(source.head):
         return "qrels"
     for line in text.splitlines()[:50]:
         words = line.decode("utf-8", "replace").split()

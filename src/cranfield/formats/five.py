@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,10 +90,10 @@ def read_five(source: Input, layout: Layout) -> Rows:
     return rows
 
 
-def table_of(head: bytes) -> list[list[str]]:
+def rows_of(head: bytes) -> Iterator[list[str]]:
     """The columns of the lines of data, without a line that the end of the head cuts."""
     text = head.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-    lines: Sequence[str] = text.split("\n")
+    lines = text.split("\n")
     if len(head) >= 1 << 16:
-        lines = lines[:-1]
-    return [columns_of(x) for x in lines if x.strip() and not x.lstrip().startswith("#")]
+        lines.pop()
+    return (columns_of(x) for x in lines if x.strip() and not x.lstrip().startswith("#"))

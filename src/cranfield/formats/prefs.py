@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cranfield.formats.complaints import is_number
-from cranfield.formats.five import WIDTH, Layout, read_five, table_of
+from cranfield.formats.five import WIDTH, Layout, read_five, rows_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.rows import Rows
 
@@ -51,7 +51,7 @@ def looks_like_prefs(head: bytes) -> bool:
     nor qrels whose document ids hold a blank, of which column 2 is the same throughout and
     column 3 is not the same as it.
     """
-    table = table_of(head)
+    table = list(rows_of(head))
     if not table or any(len(c) != WIDTH or not _is_level(c[4]) for c in table):
         return False
     groups, parts = {c[1] for c in table}, {c[2] for c in table}

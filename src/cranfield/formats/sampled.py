@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cranfield.formats.complaints import is_number
-from cranfield.formats.five import WIDTH, Layout, read_five, table_of
+from cranfield.formats.five import WIDTH, Layout, read_five, rows_of
 from cranfield.formats.inputs import Input
 from cranfield.formats.rows import Rows
 
@@ -51,8 +51,12 @@ def looks_like_sampled(head: bytes) -> bool:
     number and the fifth a number; some grade is below 0; and a stratum has two documents of a
     query or more on average, which the ranks of a run without tags have not.
     """
-    table = table_of(head)
-    if not table or any(len(c) != WIDTH or not _is_row(c) for c in table):
+    table = []
+    for c in rows_of(head):
+        if len(c) != WIDTH or not _is_row(c):
+            return False
+        table.append(c)
+    if not table:
         return False
     strata = len({(c[0], c[3]) for c in table})
     pairs = len({(c[0], c[2]) for c in table})
