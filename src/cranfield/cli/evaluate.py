@@ -76,7 +76,8 @@ def command(
     """Score one or more RUNs against QRELS.
 
     QRELS is a file (TREC, BEIR TSV, JSON, JSON lines, CSV, Parquet), a BEIR folder, or irds:<id>;
-    preferences and judgments of several people are read as well (--qrels-format prefs, qrels_jg).
+    preferences, judgments of several people and pools sampled by strata are read as well
+    (--qrels-format prefs, qrels_jg, sampled).
     A RUN is a file (TREC, JSON, JSON lines, CSV, Parquet), compressed or not; - is standard input.
     In a lab (`cranfield init`) QRELS may be left out, and the scores are recorded.
     """

@@ -37,6 +37,7 @@ from cranfield.evaluation.settings import (
     check,
     check_threads,
 )
+from cranfield.evaluation.strata import check_strata
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource, notes_of
 from cranfield.kit.parallel import ordered_map
@@ -105,6 +106,7 @@ def evaluate(
     wanted = [measure for _, measure in asked]
     check_people(given, wanted)
     check_subtopics(given, wanted)
+    check_strata(given, wanted)
     rated, only_pooled = judged_queries(given)
     judged, judgments = block_of(rated, wanted)
     notes = [*cautions(judged, asked, only_pooled), *people_notes(rated, judgments, wanted)]

@@ -11,7 +11,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.errors import NoSuchInput, UsageError
 from cranfield.formats import trec
-from cranfield.formats.detect import GROUPED, PREFS, Kind, format_of
+from cranfield.formats.detect import GROUPED, PREFS, SAMPLED, Kind, format_of
 from cranfield.formats.dicts import plain_qrels
 from cranfield.formats.inputs import Input
 from cranfield.formats.judgments import qrels_from_rows, settled
@@ -220,6 +220,13 @@ def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:
         rows = read_prefs(given)
         if declared is None:
             rows.notes.append(RECOGNISED)
+        return rows
+    if form == SAMPLED:
+        from cranfield.formats import sampled
+
+        rows = sampled.read_sampled(given)
+        if declared is None:
+            rows.notes.append(sampled.RECOGNISED)
         return rows
     if form == "csv":
         from cranfield.formats.tabular import read_csv

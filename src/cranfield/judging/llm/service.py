@@ -54,7 +54,7 @@ def prepare_judging(
     failed_again : ask again where an answer could not be read.
     choices : the fields of `Which` (`depth`, `unjudged`, `work_list`, `labelled`, `sample`,
         `balanced`, `queries`) and of `Asking` (`answer`, `batch`, `samples`, `temperature`,
-        `max_chars`, `max_tokens`, `fields`, `more`); `seed` is of both.
+        `max_chars`, `max_tokens`, `fields`, `more`, `documents_first`); `seed` is of both.
 
     Raises
     ------
