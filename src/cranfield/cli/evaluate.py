@@ -43,8 +43,11 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 )
 @click.option(
     "--bounds",
-    type=click.Choice(["closed", "open"]),
-    help="How far unjudged documents may move each score: those in the list, or any others too.",
+    type=click.Choice(["auto", "closed", "open", "none"]),
+    default="auto",
+    show_default=True,
+    help="How far unjudged documents may move each score: those in the lists (closed), or any "
+    "others too (open); auto: closed, where there are such documents.",
 )
 @click.option(
     "--format",
@@ -66,7 +69,7 @@ def command(
     by: tuple[str, ...],
     per_query: bool,
     budgets: tuple[int, ...],
-    bounds: str | None,
+    bounds: str,
     form: str | None,
     output: str | None,
     queries: str | None,
@@ -80,14 +83,15 @@ def command(
     A RUN is a file (TREC, JSON, JSON lines, CSV, Parquet), compressed or not; - is standard input.
     In a lab (`cranfield init`) QRELS may be left out, and the scores are recorded.
     """
-    from cranfield.report import grid
+    from cranfield.report import grid, ranged
     from cranfield.report.render import render
 
     lab = here()
     judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
     keep_inputs(output, judgments, queries, *runs)
     form = form or form_for(output, FORMATS, _default(output))
-    choices = given_only(context, {**choices, "score_width": int(score_width), "bounds": bounds})
+    ends = None if bounds == "none" else bounds
+    choices = given_only(context, {**choices, "score_width": int(score_width), "bounds": ends})
     if lab is None:
         scores = _plainly(judgments, runs, measures, queries, choices)
         notes: list[str] = []
@@ -96,7 +100,10 @@ def command(
     if budgets:
         scores = _with_budgets(scores, judgments, runs, budgets, lab, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
-    remarks = [*grid.remarks(scores), *grid.of_holes(scores), *grid.without_label(scores, by)]
+    if form in ranged.PEOPLE:
+        table = ranged.stacked(scores, table)
+    remarks = [*grid.remarks(scores), *ranged.of_holes(scores, form)]
+    remarks += grid.without_label(scores, by)
     remarks += said_by_cards(runs, scores)
     about = {"settings": dict(scores.settings), "notes": remarks}
     emit(render(table, form, about), output)

@@ -43,8 +43,8 @@ def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
     for i, m in enumerate(scores.measures):
         columns.append(m.full)
         kinds.append("count" if m.aggregate == "sum" else "score")
-        columns += _ends_of(scores, i)
-        kinds += ["score"] * len(_ends_of(scores, i))
+        columns += ends_of(scores, i)
+        kinds += ["score"] * len(ends_of(scores, i))
         if i in own_n:
             columns.append(f"n of {m.full}")
             kinds.append("count")
@@ -58,7 +58,7 @@ def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
             for i in range(len(scores.measures)):
                 value, n = scores.summary(r, i, mask)
                 row.append(None if math.isnan(value) else value)
-                if _ends_of(scores, i):
+                if ends_of(scores, i):
                     row += [None if math.isnan(x) else x for x in scores.limits(r, i, mask)]
                 if i in own_n:
                     row.append(n)
@@ -71,7 +71,7 @@ def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
     return Grid(tuple(columns), tuple(kinds), tuple(rows))
 
 
-def _ends_of(scores: Scores, measure: int) -> list[str]:
+def ends_of(scores: Scores, measure: int) -> list[str]:
     """The names of the columns of bounds of a measure; none where there are none."""
     if scores.ranges is None or not scores.ranges.known(measure):
         return []
@@ -98,7 +98,7 @@ def per_query(scores: Scores, by: Sequence[str] = ()) -> Grid:
     kinds = ["text"] * len(columns)
     tables, valid = [], []
     for i, m in enumerate(scores.measures):
-        own = [m.full, *_ends_of(scores, i)]
+        own = [m.full, *ends_of(scores, i)]
         columns += own
         kinds += [("count" if m.aggregate == "sum" else "score"), *["score"] * (len(own) - 1)]
         tables.append(scores.values[:, :, i])
@@ -161,36 +161,6 @@ def remarks(scores: Scores) -> list[str]:
                 f"another document; their order is {scores.settings['ties']}"
             )
         said += [f"{report.name}: {note}" for note in report.notes]
-    return said
-
-
-def of_holes(scores: Scores) -> list[str]:
-    """What unjudged documents in the first results mean for the scores."""
-    if scores.ranges is None:
-        some = [r for r in scores.reports if r.n_judged and r.judged < 1]
-        if not some:
-            return []
-        least = min(some, key=lambda r: r.judged)
-        which = least.name if len(scores.reports) == 1 else f"{least.name} (the least)"
-        return [
-            f"judged@{scores.k} is {least.judged:.4f} for {which}: documents without a judgment "
-            "count as not relevant; --bounds says how far that may move each score"
-        ]
-    only = {
-        "closed": "the unjudged documents in the lists may be relevant",
-        "open": "unjudged documents may be relevant, in the lists and elsewhere",
-    }[scores.ranges.world]
-    said = [f"low and high, {scores.ranges.world} world: {only}"]
-    unknown = [m.full for i, m in enumerate(scores.measures) if not scores.ranges.known(i)]
-    if unknown:
-        said.append(f"no bounds are known for {', '.join(unknown)}")
-    outer = [
-        m.full
-        for i, m in enumerate(scores.measures)
-        if scores.ranges.known(i) and not scores.ranges.exact[:, i].all()
-    ]
-    if outer:
-        said.append(f"the bounds of {', '.join(outer)} are outer ones: wider than need be")
     return said
 
 
