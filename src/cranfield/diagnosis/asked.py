@@ -25,11 +25,15 @@ class Earlier:
     ----------
     entry, at : its number and its time.
     fingerprint : of what the judgments held then.
+    means : {fingerprint of a run: {full name of a measure: its mean by those judgments}}.
+    settings : under which these means were made.
     """
 
     entry: int
     at: str
     fingerprint: str
+    means: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +12,7 @@ from cranfield.diagnosis.copies import NEAR, Near
 from cranfield.diagnosis.finding import CheckResult, Section
 from cranfield.diagnosis.labels import worklist_of
 from cranfield.diagnosis.material import Examined, examine
+from cranfield.diagnosis.prices import reasoned
 from cranfield.diagnosis.worklist import all_holes
 from cranfield.formats.sources import notes_of
 from cranfield.measures import Measure
@@ -104,7 +105,7 @@ def checked(found: Examined) -> CheckResult:
         look: Callable[[Examined], Section | None] = getattr(import_module(module), name)
         section = look(found)
         if section is not None:
-            sections.append(section)
+            sections.append(replace(section, findings=reasoned(found, section.findings)))
     notes = [f"{found.given.name}: {note}" for note in found.given.notes]
     for source, aligned in zip(found.sources, found.aligned, strict=True):
         notes += [f"{source.name}: {note}" for note in notes_of(aligned.skipped)]

@@ -11,6 +11,7 @@ from cranfield.diagnosis.ailments import columns_of
 from cranfield.diagnosis.asked import MOST_DEPTH, Asked
 from cranfield.diagnosis.finding import CheckResult, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined, examine
+from cranfield.diagnosis.prices import reasoned
 from cranfield.diagnosis.repair import Repair, Repaired, repaired_run, run_by_columns
 from cranfield.diagnosis.unanswered import unanswered
 from cranfield.diagnosis.visits import look_at_qrels, look_at_run, reference, with_command
@@ -74,7 +75,9 @@ def doctor(qrels: Any, run: Any, collection: Any = None, **options: Any) -> Visi
     section = Section(
         "doctor",
         tables=(Rows("ids_known", COLUMNS, KINDS, (one.row,)),),
-        findings=(*judged.findings, *more, *one.findings) or tuple(unanswered(found)),
+        findings=reasoned(
+            found, (*judged.findings, *more, *one.findings) or tuple(unanswered(found))
+        ),
     )
     result = CheckResult(
         found.collection.name,

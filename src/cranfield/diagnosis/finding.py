@@ -48,6 +48,7 @@ class Finding:
         because of it, `error` the numbers mean nothing.
     sure : `certain` where it was counted, `likely` or `possible` where it was guessed from signs.
     effect : {measure: how far it may move the mean of a run, in units of the measure}.
+    unpriced : where there is no effect, the key of the reason why; "" where there is one.
     rows : what it is about, or None.
     advice : the key of the sentence that says what to do, "" for the finding's own.
     """
@@ -59,6 +60,7 @@ class Finding:
     effect: Mapping[str, float] = field(default_factory=dict)
     rows: Rows | None = None
     advice: str = ""
+    unpriced: str = ""
 
     def at_least(self, severity: Severity) -> bool:
         return SEVERITIES.index(self.severity) >= SEVERITIES.index(severity)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from cranfield.diagnosis import ailments
 from cranfield.diagnosis.ailments import Reference, chance, hits, ids_differ, share
 from cranfield.diagnosis.asked import MOST_DEPTH
 from cranfield.diagnosis.duplicates import copies_of
-from cranfield.diagnosis.finding import Cell, Finding
+from cranfield.diagnosis.finding import Cell, Finding, Rows
 from cranfield.diagnosis.material import Examined
 from cranfield.diagnosis.queries import REL
 from cranfield.diagnosis.repair import Repair, repaired_qrels, repaired_run, run_by_columns
@@ -89,7 +89,8 @@ def look_at_qrels(found: Examined, known: Reference) -> Looked:
     findings = [replace(f, values={**f.values, "command": command}) for f in findings]
     if repairs and found.runs:
         better = repaired_qrels(found.given, repairs)[0]
-        findings = _with_effect(findings, found, 0, better, found.lists(MOST_DEPTH)[0])
+        lists = found.lists(MOST_DEPTH)[0]
+        findings = _with_effect(findings, found, 0, better, lists, MOST_DEPTH)
     return Looked(tuple(findings), tuple(repairs))
 
 
@@ -118,7 +119,7 @@ def look_at_run(found: Examined, r: int, known: Reference, judged: Looked, depth
     take(_ids(of, "documents", _docs(lists), known))
     if not any(f.key == "ids_differ" for f in findings):
         take(ailments.moved_documents(of, lists, known, k))
-    strange = tuple(ailments.other_queries(of, lists, known))
+    strange = tuple(_elsewhere(f, found, r) for f in ailments.other_queries(of, lists, known))
     findings += strange
     take(_falling(found, r, repairs, qrels))
     if not strange and not any(r.what in ("documents", "negate") for r in repairs):
@@ -126,7 +127,7 @@ def look_at_run(found: Examined, r: int, known: Reference, judged: Looked, depth
     findings += _other_documents(of, lists, known, findings)
     findings = [with_command(f, found, r) for f in findings]
     if repairs and not all(r.what == "negate" for r in repairs):
-        findings = _with_effect(findings, found, r, qrels, lists)
+        findings = _with_effect(findings, found, r, qrels, lists, depth)
     relevant = hits(given, known.relevant, k, str)
     row = (of, share(given, known.judged), share(_docs(given), known.known), relevant)
     return Looked(tuple(findings), tuple(repairs), (*row, chance(given, known.relevant, k)))
@@ -243,18 +244,50 @@ def _command(found: Examined, r: int | None, option: str) -> str:
     return " ".join([*map(shlex.quote, parts), option, FIXED])
 
 
+def _elsewhere(finding: Finding, found: Examined, r: int) -> Finding:
+    """With what the run scores by the judgments of the split that it seems to be of."""
+    if finding.key != "split_wrong":
+        return finding
+    try:
+        other = read_qrels(found.paths.splits[finding.values["split"]], on_duplicate="first")
+        then = _values(found, other, found.sources[r])
+    except CranfieldError:
+        return replace(finding, unpriced="right_unknown")
+    return _priced(finding, found, r, then, range(len(found.measures)))
+
+
 def _with_effect(
-    findings: list[Finding], found: Examined, r: int, qrels: Qrels, lists: Lists
+    findings: list[Finding], found: Examined, r: int, qrels: Qrels, lists: Lists, depth: int
 ) -> list[Finding]:
-    """With what all repairs together do to the means, at the first of the findings; of measures
-    that look no deeper than the lists."""
-    able = [i for i, m in enumerate(found.measures) if m.cutoff and m.cutoff <= MOST_DEPTH]
-    if not able or not findings:
+    """With what all repairs together do to the means, at the first of the findings that are put
+    right; of measures that look no deeper than the lists."""
+    able = [i for i, m in enumerate(found.measures) if m.cutoff and m.cutoff <= depth]
+    if not findings:
         return findings
+    if not able:
+        return [f if f.effect else replace(f, unpriced="too_deep") for f in findings]
     then = _values(found, qrels, RunColumns(_of_lists(lists)))
+    first, *others = findings
+    more = [f if f.effect else replace(f, unpriced="together") for f in others]
+    return [_priced(first, found, r, then, able), *more]
+
+
+def _priced(
+    finding: Finding, found: Examined, r: int, then: Floats, able: Sequence[int]
+) -> Finding:
+    """With the means before and after, which a finding without rows of its own lists too."""
     now = found.values[r].mean(axis=0)
-    effect = {str(found.measures[i]): float(then[i] - now[i]) for i in able}
-    return [replace(findings[0], effect=effect), *findings[1:]]
+    names = [str(m) for m in found.measures]
+    effect = {names[i]: float(then[i] - now[i]) for i in able}
+    rows = Rows(
+        "repaired",
+        ("run", "measure", "score", "once_right", "difference"),
+        ("text", "text", "score", "score", "signed"),
+        tuple(
+            (found.runs[r], names[i], float(now[i]), float(then[i]), effect[names[i]]) for i in able
+        ),
+    )
+    return replace(finding, effect=effect, unpriced="", rows=finding.rows or rows)
 
 
 def _values(found: Examined, qrels: Qrels, source: RunSource) -> Floats:
