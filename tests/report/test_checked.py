@@ -10,6 +10,7 @@ import pytest
 
 from cranfield.diagnosis import (
     ailments,
+    changed,
     doctor,
     documents,
     duplicates,
@@ -29,6 +30,7 @@ from cranfield.report import checked_words, copies_words, doctor_words, finding_
 
 ROOM = (
     ailments,
+    changed,
     doctor,
     documents,
     duplicates,

@@ -42,10 +42,11 @@ FORMATS = ["table", "md", "json", "html"]
 @click.option("--holes", metavar="FILE", help="Write all documents to label, as TSV.")
 @click.option(
     "--order",
-    type=click.Choice(["weight", "swing"]),
-    default="weight",
+    type=click.Choice(["auto", "swing", "weight"]),
+    default="auto",
     show_default=True,
-    help="The documents to label first: those that runs rank high, or that pull runs apart.",
+    help="The documents to label first: those that pull compared runs apart (swing), or that runs "
+    "rank high (weight); auto: weight only for a single run.",
 )
 @click.option("--suspects", metavar="FILE", help="Write the labels to look at again, as TSV.")
 @click.option(

@@ -13,7 +13,7 @@ from cranfield.diagnosis.finding import CheckResult, Section
 from cranfield.diagnosis.labels import worklist_of
 from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.prices import reasoned
-from cranfield.diagnosis.worklist import all_holes
+from cranfield.diagnosis.worklist import all_holes, order_of
 from cranfield.formats.sources import notes_of
 from cranfield.measures import Measure
 
@@ -50,7 +50,7 @@ def check(
     good: float = 0.5,
     sides: Mapping[str, str] | None = None,
     recorded: Earlier | None = None,
-    order: str = "weight",
+    order: str = "auto",
     **options: Any,
 ) -> CheckResult:
     """Look for what makes scores on a collection mean less than they seem to.
@@ -70,8 +70,8 @@ def check(
         the labels; two at least
     sides : {query: side}, where a split is not written in the queries
     recorded : the last evaluation by these judgments, whose fingerprint they should still have
-    order : what orders the work-list: `weight`, how high how many runs have a document, or `swing`,
-        how far it may pull compared runs apart
+    order : what orders the work-list: `swing`, how far a document may pull compared runs apart;
+        `weight`, how high how many runs have it; `auto`, swing where there are two runs or more
     options : queries, ties, score_width, scale, on_duplicate, qrels_format, run_format, split,
         threads, as for `evaluate`
 
@@ -120,6 +120,7 @@ def checked(found: Examined) -> CheckResult:
             "pool_depth": found.asked.pool_depth,
             "levels": found.levels.tolist(),
             "good": found.asked.good,
+            "order": order_of(found) if found.runs else None,
             "near": None if found.asked.near is None else asdict(found.asked.near),
         },
         holes=tuple(all_holes(found)) if found.runs else (),

@@ -84,13 +84,14 @@ class Hole:
     ----------
     rank : the best one that a run gives it, from 1, None where none returns it.
     runs : how many return it in their first k.
-    weight : the sum over these runs of 1/log2(rank + 1), which orders the list.
+    weight : the sum over these runs of 1/log2(rank + 1), which orders the list of one run.
     certainty : how much narrower the interval of a run's mean would be, under the first measure
         with bounds, averaged over the runs, if the document turned out not to be relevant; None
         far down the list.
     swing : the sum over the pairs of runs that are compared of |1/log2(rank + 1) in one - the same
         in the other|, 0 where it does not return the document: a document that all have at one
-        rank can change a score and no comparison. None for fewer than two runs.
+        rank can change a score and no comparison. It orders the list where it is there. None for
+        fewer than two runs.
     """
 
     query: str

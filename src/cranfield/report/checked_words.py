@@ -116,6 +116,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "documents to label (of queries without judgments too)",
         "待标注文档（也包括没有标注的查询）",
     ),
+    "check.fact.ordered_by": ("ordered by", "排序依据"),
     "check.fact.queries_with_holes": ("queries with such documents", "含未标注文档的查询"),
     "check.fact.pool_depth_min": (
         "pool depth, least (all runs judged down to here)",
@@ -245,6 +246,14 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.cell.judged": ("judged", "已标注"),
     "check.cell.positive": ("positive", "正例"),
     "check.cell.negative": ("negative", "负例"),
+    "check.cell.swing": (
+        "swing: how far it may pull compared runs apart",
+        "swing：可能使相比较的运行相差多少",
+    ),
+    "check.cell.weight": (
+        "weight: how high how many runs have it (one run, or as asked)",
+        "weight：有多少运行返回它、排得多高（只有一个运行，或按要求）",
+    ),
     "check.cell.exact": ("exact", "精确"),
     "check.cell.outer": ("outer", "外界"),
     "check.cell.none": ("none known", "无已知区间"),
