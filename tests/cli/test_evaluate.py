@@ -424,3 +424,22 @@ def test_the_lab_shows_bounds_too(cranfield, inputs, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "lab")
     ended = cranfield("evaluate", run, "-m", "nDCG@10", "--bounds", "closed")
     assert ended.code == 0 and f"low {NDCG}" in tsv(ended.out)[0]
+
+
+def test_of_many_runs_what_ails_them_is_said_in_one_line(cranfield, files):
+    qrels = files("qrels.txt", "q1 0 a 1\nq2 0 b 1\nq3 0 c 1\n")
+    runs = [files(f"r{i}.run", f"q1 Q0 a 1 1 r\nx{i} Q0 a 1 1 r\n") for i in range(7)]
+    few = cranfield("evaluate", qrels, *runs[:5], "-m", "RR")
+    assert few.err.count("not answered and count as 0") == few.err.count("do the ids fit?") == 5
+    many = cranfield("evaluate", qrels, *runs, "-m", "RR", "--format", "json")
+    (line,) = [x for x in many.err.splitlines() if "not answered" in x]
+    assert line.startswith("note: 7 runs (r0, r1, r2, r3, r4, …); the first of them: 2 queries")
+    (line,) = [x for x in many.err.splitlines() if "do the ids fit?" in x]
+    assert "cranfield doctor" in line and line.endswith("r0.run")
+    assert sum("not answered" in note for note in json.loads(many.out)["notes"]) == 7
+
+
+def test_a_split_beside_a_plain_file_is_refused(cranfield, inputs):
+    for command in ("evaluate", "check", "doctor"):
+        ended = cranfield(command, *inputs, "--split", "dev")
+        assert ended.code == 2 and "has no splits" in ended.err and "hint:" in ended.err

@@ -15,7 +15,7 @@ from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.diagnosis import changed as changes
-from cranfield.diagnosis import prices, visits
+from cranfield.diagnosis import prices, put_right
 from cranfield.diagnosis.check import CHECKS
 from cranfield.formats.write import write_run
 from cranfield.report.checked import page, to_json
@@ -197,7 +197,7 @@ def test_a_finding_without_a_price_says_why() -> None:
 def test_every_reason_has_words() -> None:
     given = {key.removeprefix("check.why.") for key in TEXT if key.startswith("check.why.")}
     source = "".join(inspect.getsource(import_module(module)) for module, _ in CHECKS)
-    source += "".join(map(inspect.getsource, (prices, visits, changes)))
+    source += "".join(map(inspect.getsource, (prices, put_right, changes)))
     used = set(re.findall(r'(?:Unpriced\(|unpriced=)"(\w+)"', source))
     used |= {*prices.NEVER.values(), "no_runs", "not_computed", "untouched", "all_queries"}
     assert given == used

@@ -11,6 +11,7 @@ import pytest
 from cranfield.diagnosis import (
     ailments,
     changed,
+    differing,
     doctor,
     documents,
     duplicates,
@@ -18,6 +19,7 @@ from cranfield.diagnosis import (
     integrity,
     labels,
     pairs,
+    put_right,
     queries,
     reuse,
     statistics,
@@ -31,6 +33,7 @@ from cranfield.report import checked_words, copies_words, doctor_words, finding_
 ROOM = (
     ailments,
     changed,
+    differing,
     doctor,
     documents,
     duplicates,
@@ -38,6 +41,7 @@ ROOM = (
     integrity,
     labels,
     pairs,
+    put_right,
     queries,
     reuse,
     statistics,

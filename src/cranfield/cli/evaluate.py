@@ -24,6 +24,7 @@ from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
 POLICY = "on_duplicate"
+FEW = 5  # runs that each have a line of their own; of more there is one line for all
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
 
@@ -102,14 +103,14 @@ def command(
     table = (grid.per_query if per_query else grid.means)(scores, by)
     if form in ranged.PEOPLE:
         table = ranged.stacked(scores, table)
-    remarks = [*grid.remarks(scores), *ranged.of_holes(scores, form)]
-    remarks += grid.without_label(scores, by)
-    remarks += said_by_cards(runs, scores)
-    about = {"settings": dict(scores.settings), "notes": remarks}
+    more = [*ranged.of_holes(scores, form), *grid.without_label(scores, by)]
+    more += said_by_cards(runs, scores)
+    about = {"settings": dict(scores.settings), "notes": [*grid.remarks(scores), *more]}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:
-        remarks = [*remarks, grid.choices(scores)]
-    say([*remarks, *notes, *grid.suspicions(scores, _typed(judgments, lab), runs)])
+        more = [*more, grid.choices(scores)]
+    doubts = grid.suspicions(scores, _typed(judgments, lab), runs, FEW)
+    say([*grid.remarks(scores, FEW), *more, *notes, *doubts])
 
 
 def _typed(judgments: str | None, lab: Any) -> str:

@@ -73,8 +73,12 @@ def headline(found: CheckResult, w: Words) -> str:
 
 
 def sentence(finding: Finding, w: Words) -> str:
-    """What was found."""
-    return w(f"check.finding.{finding.key}", **_values(finding.values, w))
+    """What was found; of several runs with one ailment that of the first, for all of them."""
+    text = w(f"check.finding.{finding.key}", **_values(finding.values, w))
+    if finding.rows is None or finding.rows.key != "of_runs":
+        return text
+    names = finding.values["runs"]
+    return w("check.of_runs", n=len(names), runs=some(names), text=text)
 
 
 def advice(finding: Finding, w: Words) -> str:

@@ -15,6 +15,11 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.and": (", ", "，"),
     "check.says": ("{severity}: {text}", "{severity}：{text}"),
     "check.effect": ("May move a mean by: {effects}", "对平均分的可能影响：{effects}"),
+    "check.of_runs": (
+        "{n} runs ({runs}); the first of them: {text}",
+        "{n} 个运行（{runs}）；以第一个为例：{text}",
+    ),
+    "check.table.of_runs": ("Runs", "运行"),
     "check.unpriced": ("No price: {why}", "没有量化影响：{why}"),
     "check.why.no_runs": (
         "without runs there is no score that it could move",

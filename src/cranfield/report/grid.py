@@ -121,8 +121,9 @@ def per_query(scores: Scores, by: Sequence[str] = ()) -> Grid:
     return Grid(tuple(columns), tuple(kinds), rows)
 
 
-def remarks(scores: Scores) -> list[str]:
-    """What has to be said beside the numbers: what was skipped, missing or tied."""
+def remarks(scores: Scores, most: int | None = None) -> list[str]:
+    """What has to be said beside the numbers: what was skipped, missing or tied; what can be said
+    of more than `most` runs in one line for all of them."""
     said = list(scores.notes)
     n = len(scores.queries)
     without = n - int(scores.answerable.sum())
@@ -144,43 +145,72 @@ def remarks(scores: Scores) -> list[str]:
             "judged documents in good order, as new systems do; the plain measure is biased "
             f"against them: read both beside judged@{scores.k}"
         )
+    own: list[tuple[str, str, str]] = []
     for report in scores.reports:
+        name = report.name
         if report.missing:
             one = len(report.missing) == 1
             how = ("counts" if one else "count") + " as 0"
             if scores.settings["missing"] == "skip":
                 how = "is left out" if one else "are left out"
-            said.append(f"{report.name}: {_some(report.missing)} not answered and {how}")
+            own.append(("missing", name, f"{_some(report.missing)} not answered and {how}"))
         if report.unlabelled:
-            said.append(f"{report.name}: {_some(report.unlabelled)} without judgments, not scored")
+            text = f"{_some(report.unlabelled)} without judgments, not scored"
+            own.append(("unlabelled", name, text))
         if report.empty:
-            said.append(f"{report.name}: {_some(report.empty)} answered with an empty list")
+            text = f"{_some(report.empty)} answered with an empty list"
+            own.append(("empty", name, text))
         if report.tied >= 0.005:
-            said.append(
-                f"{report.name}: {report.tied:.0%} of the top {scores.k} share their score with "
-                f"another document; their order is {scores.settings['ties']}"
+            text = (
+                f"{report.tied:.0%} of the top {scores.k} share their score with another document; "
+                f"their order is {scores.settings['ties']}"
             )
-        said += [f"{report.name}: {note}" for note in report.notes]
+            own.append(("tied", name, text))
+        own += [(_kind_of(note), name, note) for note in report.notes]
+    return [*said, *_of_runs(own, most)]
+
+
+def _kind_of(note: str) -> str:
+    """A note without its numbers."""
+    return "".join(c for c in note if not c.isdigit())
+
+
+def _of_runs(own: list[tuple[str, str, str]], most: int | None) -> list[str]:
+    """Lines from (kind, run, what is said of it); one for a kind that has more than `most`."""
+    kinds: dict[str, list[str]] = {}
+    for kind, name, _ in own:
+        kinds.setdefault(kind, []).append(name)
+    said = []
+    for kind, name, text in own:
+        names = kinds[kind]
+        if most is None or len(names) <= most:
+            said.append(f"{name}: {text}")
+        elif names[0] == name:
+            some = ", ".join(names[:most])
+            said.append(f"{len(names)} runs ({some}, …); the first of them: {text}")
     return said
 
 
-def suspicions(scores: Scores, qrels: str, runs: Sequence[str]) -> list[str]:
+def suspicions(
+    scores: Scores, qrels: str, runs: Sequence[str], most: int | None = None
+) -> list[str]:
     """A line on each run whose queries or documents seem to be others than the judged ones, with
-    the command that looks for the reason."""
-    said = []
+    the command that looks for the reason; of more than `most` runs one line for all of a kind."""
+    own: list[tuple[str, str, str]] = []
     n = len(scores.queries)
     for r, (report, path) in enumerate(zip(scores.reports, runs, strict=True)):
         answered = n - len(report.missing)
         zero = bool(scores.answerable.any()) and not scores.values[r].any()
         if 2 * answered < n:
-            why = f"{answered} of {n} judged queries are answered"
+            kind, why = "answered", f"{answered} of {n} judged queries are answered"
         elif zero or (report.n_judged and not report.judged):
+            kind = "judged"
             why = f"{report.judged:.0%} of the first {scores.k} documents are judged"
         else:
             continue
         command = f"cranfield doctor {shlex.quote(qrels)} {shlex.quote(path)}"
-        said.append(f"{report.name}: only {why}; do the ids fit? {command}")
-    return said
+        own.append((kind, report.name, f"only {why}; do the ids fit? {command}"))
+    return _of_runs(own, most)
 
 
 def without_label(scores: Scores, by: Sequence[str]) -> list[str]:
