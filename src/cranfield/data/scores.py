@@ -92,6 +92,8 @@ class Scores:
         those read (but where a world was asked for) and where nothing was to be bounded."""
         if (ends := self.open_ends) is None:
             return None
+        if not ends.asked and not ends.any_holes(self.runs, [m.full for m in self.measures]):
+            return None
         found = self._every_range
         bounded = [m.full for i, m in enumerate(self.measures) if found.known(i)]
         return found if ends.asked or ends.any_holes(self.runs, bounded) else None

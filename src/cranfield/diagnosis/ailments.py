@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
 from cranfield.diagnosis.finding import Finding, Said
 from cranfield.diagnosis.idforms import LEAST
-from cranfield.diagnosis.idparts import Tails, tails_of
 from cranfield.diagnosis.repair import RUN_COLUMNS, Repair
 from cranfield.evaluation.lists import Lists
 from cranfield.formats.sources import RunFile, RunSource
@@ -49,11 +47,6 @@ class Reference:
     @property
     def queries(self) -> frozenset[str]:
         return self.judged | frozenset(self.asked)
-
-    @cached_property
-    def tails(self) -> Tails:
-        """Of the documents."""
-        return tails_of(self.documents)
 
 
 def share(names: Collection[str], known: Collection[str]) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 from cranfield.diagnosis.ailments import HALF, RARELY
 from cranfield.diagnosis.finding import Finding, Rows, Said, Severity, Sure
 from cranfield.diagnosis.idforms import LEAST, Match, match, shown
-from cranfield.diagnosis.idparts import Tails, partly
+from cranfield.diagnosis.idparts import partly
 
 LISTED = 1_000
 
@@ -19,10 +19,11 @@ def ids_differ(
     names: Collection[str],
     known: Collection[str],
     against: str,
-    tails: Callable[[], Tails] | None = None,
+    *,
+    parts: bool = False,
 ) -> tuple[Finding, Match] | None:
     """Ids that are not known and mean ones that are: most of those, or a substantial share of all
-    that begin in another way."""
+    that begin in another way, where such `parts` are asked for."""
     there = known if isinstance(known, (set, frozenset)) else frozenset(known)
     lost = [n for n in names if n not in there]
     if not lost:
@@ -36,8 +37,8 @@ def ids_differ(
         len(found.pairs) < least or (bare and len(set(found.pairs.values())) < least)
     ):
         found = None
-    if found is None and tails is not None:
-        found = partly(lost, there, tails())
+    if found is None and parts:
+        found = partly(lost, there)
         if found is not None and not _substantial(found, names, there, bare):
             found = None
     if found is None:

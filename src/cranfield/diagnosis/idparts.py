@@ -8,41 +8,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from cranfield.diagnosis.idforms import LEAST, Form, Match
 
 ENDS = 8  # beginnings that are remembered of one last word; of more it says nothing
 AHEAD = 2  # times as many ids as the next explanation must have
 _WORD = re.compile(r"[^\W_]+\Z")
-Tails = Mapping[str, frozenset[str]]
 
 
-def tails_of(known: Iterable[str]) -> dict[str, frozenset[str]]:
-    """{last word: what stands before it}, in as many ids as have it."""
-    found: dict[str, set[str]] = {}
-    for name in known:
-        if word := _WORD.search(name):
-            found.setdefault(word.group(), set()).add(name[: word.start()])
-    return {word: frozenset(fronts) for word, fronts in found.items() if len(fronts) <= ENDS}
-
-
-def partly(lost: Collection[str], known: Collection[str], tails: Tails) -> Match | None:
-    """What one beginning of the lost ids stands for; the pair that explains most of them. None
-    where that is fewer than `LEAST`, or where another pair explains about as many.
-
-    Parameters
-    ----------
-    lost : ids that are not known
-    tails : of the known ones
-    """
+def partly(lost: Collection[str], known: Collection[str]) -> Match | None:
+    """What one beginning of the lost ids, which are not known, stands for: the pair that explains
+    most of them. None where that is fewer than `LEAST`, or where another pair explains about as
+    many."""
+    wanted = _fronts(lost)
+    there = _fronts(known, wanted)
     pairs: Counter[tuple[str, str]] = Counter()
-    for name in lost:
-        word = _WORD.search(name)
-        if word is None:
-            continue
-        front = name[: word.start()]
-        pairs.update((front, other) for other in tails.get(word.group(), ()) if other != front)
+    for word, others in there.items():
+        if len(others) <= ENDS:
+            pairs.update((front, other) for front in wanted[word] for other in others)
     ranked = sorted(pairs.items(), key=lambda item: (-item[1], not _alike(*item[0]), item[0]))
     if not ranked or ranked[0][1] < LEAST:
         return None
@@ -60,6 +44,16 @@ def partly(lost: Collection[str], known: Collection[str], tails: Tails) -> Match
     fits = {name: there for name, there in meant.items() if there in known}
     form = Form(("prefix",), (front, other))
     return Match(form, fits, len(lost), rule, part=True) if len(fits) >= LEAST else None
+
+
+def _fronts(names: Iterable[str], words: Collection[str] | None = None) -> dict[str, set[str]]:
+    """{last word, one of `words`: what stands before it in the ids that have it}."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        last = _WORD.search(name)
+        if last is not None and (words is None or last.group() in words):
+            found.setdefault(last.group(), set()).add(name[: last.start()])
+    return found
 
 
 def _alike(one: str, other: str) -> bool:

@@ -81,9 +81,8 @@ def look_at_qrels(found: Examined, known: Reference) -> Looked:
         ("queries", queries, asked, "queries", bool(asked)),
         ("documents", docs, known.known, "corpus", known.whole),
     ):
-        tails = (lambda: known.tails) if kind == "documents" else None
         for _ in range(PARTS if able else 0):
-            hit = ids_differ("qrels", kind, names, there, against, tails)
+            hit = ids_differ("qrels", kind, names, there, against, parts=kind == "documents")
             if hit is None:
                 break
             findings.append(hit[0])
@@ -168,8 +167,7 @@ def _ids(
 ) -> Iterator[tuple[Finding, Repair | None]]:
     against = "queries" if kind == "queries" else "corpus" if known.whole else "judged_documents"
     there = known.queries if kind == "queries" else known.known
-    tails = None if lists is None else lambda: known.tails
-    hit = ids_differ(of, kind, names, there, against, tails)
+    hit = ids_differ(of, kind, names, there, against, parts=lists is not None)
     if hit is None:
         return
     finding, found = hit

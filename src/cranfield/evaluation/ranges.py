@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -73,7 +73,8 @@ def open_ends(
     names = tuple(source.name for source in sources), tuple(qrels.queries.to_list())
     world: BoundWorld = "open" if bounds == "open" else "closed"
     asked = bounds != AUTO
-    made = Bounding(*names, judgments, hits, measures, levels, world, asked)
+    slim = [replace(h, tie_start=h.query[:0], tie_len=h.query[:0]) for h in hits]  # kept for long
+    made = Bounding(*names, judgments, slim, measures, levels, world, asked)
     return OpenEnds(made, made.count, asked)
 
 
