@@ -36,7 +36,16 @@ def test_a_sign_that_stands_whatever_the_documents_are_is_said_too() -> None:
 
 
 def test_measures_that_were_not_looked_at_are_named_where_there_are_holes() -> None:
-    (got,) = remarks(run("a", "b"), run("u", "a"), "nDCG@10", "AP", "R@500", key="unbounded")
+    (got,) = remarks(
+        run("a", "b"),
+        run("u", "a"),
+        "nDCG@10",
+        "AP",
+        "R@500",
+        "Judged@10",
+        "NumRet",
+        key="unbounded",
+    )
     assert got.values == {"measures": ("AP", "R@500")}
     assert remarks(run("a", "b"), run("b", "a"), "AP", key="unbounded") == []
     assert remarks(run("a", "b"), run("u", "a"), "nDCG@10", key="unbounded") == []

@@ -19,6 +19,7 @@ from cranfield.measures.bounds import has_bounds
 from cranfield.scan.order import Ties
 
 DEEPEST = 100  # of a cutoff
+COUNTING = ("Judged", "Unjudged")  # unjudged documents are what they count
 MANY = 200_000  # results in all; of more only the first k are looked at
 
 
@@ -43,7 +44,7 @@ def undecidable(found: Comparison, material: Material) -> Iterator[Remark]:
             if run in reports and any(_holes(found, r, i) for r in (base, reports[run])):
                 if i in near:
                     open_.setdefault(run, []).append((i, near[i]))
-                else:
+                elif label.aggregate != "sum" and not label.full.startswith(COUNTING):
                     left[label.text] = None
     if open_:
         yield from _of_runs(found, material, open_)
