@@ -74,7 +74,7 @@ def seen(returned: list, others: list) -> Seen:
 
 
 @pytest.mark.parametrize("text", MEASURES)
-@given(some=st.lists(topics, min_size=1, max_size=6), cells=st.sampled_from([1, 8, 1 << 18]))
+@given(some=st.lists(topics, min_size=1, max_size=6), cells=st.sampled_from([1, 8, 1 << 16]))
 @settings(max_examples=60, deadline=None)
 def test_a_block_has_the_bounds_of_its_topics(text, some, cells) -> None:
     measure = parse(text)

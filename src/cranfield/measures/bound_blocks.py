@@ -69,31 +69,42 @@ def _first(value: Callable[[Ints], Floats]) -> Block:
 
 def _average(heads: Heads, v: Values) -> tuple[Floats, Floats]:
     """Of m relevant holes the first m are best and the last m are worst; see `average_bound`."""
-    known, hole = heads.relevant(v["rel"]), heads.can_be(v["rel"])
-    share_of = 1.0 / np.arange(1, known.shape[1] + 1)
-    so_far = np.cumsum(known, axis=1)
-    total = np.where(known, so_far * share_of, 0.0).sum(axis=1)
-    of_known = np.where(known, share_of, 0.0)
-    after = of_known.sum(axis=1)[:, None] - np.cumsum(of_known, axis=1)
-    own = np.where(hole, (so_far + 1) * share_of + after, 0.0)
-    weight = np.where(hole, share_of, 0.0)
-    ordinal = np.cumsum(hole, axis=1)
-    R = heads.num_rel(v["rel"])[:, None]
+    known = heads.relevant(v["rel"]).astype(np.float64)
+    hole = heads.can_be(v["rel"]).astype(np.float64)
+    each = 1.0 / np.arange(1, known.shape[1] + 1)
+    R = heads.num_rel(v["rel"])[:, None].astype(np.float64)
     k = v["k"] if v["norm"] == "min" else None
 
-    def over(sums: Floats, n: Ints) -> Floats:
+    def over(sums: Floats, n: Floats) -> Floats:
+        """What `n` relevant holes come to that add these sums."""
         divisor = np.minimum(R + n, k) if k else R + n
-        found: Floats = (total[:, None] + sums) / np.maximum(divisor, 1)
-        return found
+        sums += total
+        sums /= np.maximum(divisor, 1.0, out=divisor)
+        return sums
 
-    n_first = np.concatenate([np.zeros((len(R), 1), np.int64), ordinal], axis=1)
-    high = over(_sums(own + weight * (ordinal - 1)), n_first).max(axis=1)
-    below = weight.sum(axis=1)[:, None] - np.cumsum(weight, axis=1)
-    last = np.where(hole, own + below, 0.0)[:, ::-1]
-    n_last = np.concatenate(
-        [np.zeros((len(R), 1), np.int64), np.cumsum(hole[:, ::-1], axis=1)], axis=1
-    )
-    return over(_sums(last), n_last).min(axis=1), high
+    so_far = np.cumsum(known, axis=1)
+    of_known, of_hole = known * each, hole * each
+    total = (so_far * of_known).sum(axis=1, keepdims=True)
+    after = np.cumsum(of_known, axis=1)
+    np.subtract(after[:, -1:].copy(), after, out=after)
+    so_far += 1.0
+    so_far *= of_hole
+    after *= hole
+    so_far += after  # what each hole adds by itself
+    number = np.cumsum(hole, axis=1)
+    sums = np.cumsum(so_far + of_hole * (number - 1.0), axis=1)
+    none = over(np.zeros_like(R), np.zeros_like(R))[:, 0]
+    high = np.maximum(over(sums, number).max(axis=1), none)
+    below = np.cumsum(of_hole, axis=1)
+    np.subtract(below[:, -1:].copy(), below, out=below)
+    below *= hole
+    so_far += below
+    sums = np.cumsum(so_far, axis=1)
+    np.subtract(sums[:, -1:].copy(), sums, out=sums)
+    sums += so_far  # from each rank to the end of the list
+    np.subtract(number[:, -1:].copy(), number, out=number)
+    number += hole
+    return np.minimum(over(sums, number).min(axis=1), none), high
 
 
 def _gained(heads: Heads, worth: Floats, at: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cranfield.measures.hits import Bools, Floats, Hits, Ints, Judgments
 
-CELLS = 1 << 18  # topics times ranks that are worked on at a time
+CELLS = 1 << 16  # topics times ranks that are worked on at a time
 
 
 @dataclass(frozen=True, eq=False)
