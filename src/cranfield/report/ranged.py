@@ -69,6 +69,8 @@ def of_holes(scores: Scores, form: str) -> list[str]:
         said.append(f"no range of {_listed(left)} here, which takes longer: --bounds closed has it")
     unknown = [scores.measures[i].full for i in numbers if not scores.ranges.known(i)]
     quiet = () if scores.open_ends and scores.open_ends.asked else COUNTING
+    evaluated = scores.open_ends.ranges.measures if scores.open_ends else ()
+    left += [name for name in unknown if name not in evaluated]  # a budget's, for example
     unknown = [name for name in unknown if name not in left and not name.startswith(quiet)]
     if unknown:
         said.append(f"no bounds are known for {_listed(unknown)}")
