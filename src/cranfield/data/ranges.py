@@ -26,12 +26,14 @@ class Ranges:
         number of documents that no list returned.
     low, high : float64 [m, n, s]; NaN under a measure of which no bounds are known.
     exact : bool [m, s]; False where a bound is an outer one, which may be wider than it need be.
+    top : the largest grade that an unjudged document was supposed to have.
     """
 
     world: BoundWorld
     low: Floats
     high: Floats
     exact: NDArray[np.bool_]
+    top: float = math.nan
 
     def known(self, measure: int) -> bool:
         """Whether there are bounds of a measure."""
@@ -48,4 +50,4 @@ class Ranges:
 
     def only(self, queries: NDArray[np.bool_]) -> Ranges:
         """Those of the queries of a mask."""
-        return Ranges(self.world, self.low[:, queries], self.high[:, queries], self.exact)
+        return Ranges(self.world, self.low[:, queries], self.high[:, queries], self.exact, self.top)

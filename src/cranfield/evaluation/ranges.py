@@ -58,4 +58,4 @@ def ranges_of(
                     low[r, q, i], high[r, q, i] = bound.low, bound.high
                     exact[r, i] &= bound.exact
             advance(1)
-    return Ranges(world, low, high, exact)
+    return Ranges(world, low, high, exact, float(levels[-1]))

@@ -180,7 +180,9 @@ def of_holes(scores: Scores) -> list[str]:
         "closed": "the unjudged documents in the lists may be relevant",
         "open": "unjudged documents may be relevant, in the lists and elsewhere",
     }[scores.ranges.world]
-    said = [f"low and high, {scores.ranges.world} world: {only}"]
+    whose = "" if scores.settings.get("scale") is not None else ", the largest judged; see --scale"
+    top = f"with grades up to {scores.ranges.top:g}{whose}"
+    said = [f"low and high, {scores.ranges.world} world: {only}, {top}"]
     unknown = [m.full for i, m in enumerate(scores.measures) if not scores.ranges.known(i)]
     if unknown:
         said.append(f"no bounds are known for {', '.join(unknown)}")
