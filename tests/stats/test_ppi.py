@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from cranfield.errors import InputError, UsageError
 from cranfield.stats.intervals import t_interval
-from cranfield.stats.ppi import (
+from cranfield.stats.pilot import (
     WAYS,
     Pilot,
     best_weight,
     expected_width,
     needed,
     pilot_of,
-    powered_mean,
 )
+from cranfield.stats.ppi import powered_mean
 
 SCORES = st.floats(0, 1).map(lambda x: round(x, 6))
 
@@ -36,7 +36,7 @@ def test_the_classical_estimate_is_that_of_the_paper() -> None:
     rng = np.random.default_rng(5)
     y = rng.random(4000)
     f, g = y + rng.normal(0.1, 0.1, 4000), rng.random(9000) + rng.normal(0.1, 0.1, 9000)
-    found = powered_mean(y, f, g, "classical", 0.9)
+    found = powered_mean(y, f, g, "classical", 0.9, interval="student")
     mean = g.mean() + (y - f).mean()
     half = NormalDist().inv_cdf(0.95) * math.sqrt(
         g.var() / len(g) + (y - f).var() / len(y)
@@ -74,7 +74,7 @@ def test_predictions_that_say_nothing_are_not_used() -> None:
 def test_perfect_predictions_leave_only_the_spread_of_the_topics() -> None:
     rng = np.random.default_rng(1)
     y, g = rng.random(10), rng.random(1000)
-    found = powered_mean(y, y, g, "classical")
+    found = powered_mean(y, y, g, "classical", interval="student")
     assert found.mean == pytest.approx(g.mean())
     assert found.se == pytest.approx(g.std(ddof=1) / math.sqrt(1000))
 
@@ -124,11 +124,62 @@ def test_intervals_cover_what_they_promise(kind: str, n: int, others: int) -> No
         assert naive.low is not None and naive.high is not None
         blind += naive.low <= truth <= naive.high
     assert min(held.values()) > 0.92 * times
-    assert width["tuned"] < 1.06 * width["true"]
+    assert width["tuned"] < (1.06 if n > 10 else 1.13) * width["true"]
     if kind != "useless":
-        assert width["tuned"] < 0.85 * width["true"]
+        assert width["tuned"] < (0.85 if n > 10 else 0.9) * width["true"]
     if kind != "scores":
         assert blind < 0.6 * times  # the predictions alone miss it
+
+
+def rarely_wrong(kind: str, rng: np.random.Generator, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """Predictions that are right but for a few."""
+    if kind == "success":  # one query in twelve fails, and the judge sees half of that
+        y = (rng.random(m) < 11 / 12).astype(float)
+        return y, np.where(rng.random(m) < 0.5, 1.0, y)
+    y = rng.choice([*[1.0] * 6, 1 / 2, 1 / 3, 1 / 4], m)  # reciprocal ranks
+    if kind == "kind":
+        return y, np.where(rng.random(m) < 0.2, 1.0, y)
+    if kind == "harsh":
+        return y, np.where(rng.random(m) < 0.08, 0.0, y)
+    return y, y.copy()  # "perfect"
+
+
+RARE = {"success": 11 / 12, **dict.fromkeys(("kind", "harsh", "perfect"), 85 / 108)}
+
+
+@pytest.mark.parametrize("kind", RARE)
+@pytest.mark.parametrize(("n", "others"), [(10, 100), (20, 300), (50, 300)])
+def test_intervals_cover_where_predictions_are_rarely_wrong(kind: str, n: int, others: int) -> None:
+    """Of 300 draws .92 is what an interval of .95 reaches 99 times in a hundred."""
+    rng, times = np.random.default_rng(7), 300
+    held, plain = dict.fromkeys(WAYS, 0), dict.fromkeys(WAYS, 0)
+    for _ in range(times):
+        y, f = rarely_wrong(kind, rng, n + others)
+        for way in WAYS:
+            found = powered_mean(y[:n], f[:n], f[n:], way, limits=(0, 1))
+            assert found.low is not None and found.high is not None
+            held[way] += found.low <= RARE[kind] <= found.high
+            assert found.doubt is not None or found.width
+            paper = powered_mean(y[:n], f[:n], f[n:], way, interval="student")
+            assert paper.low is not None and paper.high is not None
+            plain[way] += paper.low <= RARE[kind] <= paper.high
+    assert min(held.values()) >= 0.92 * times, held
+    if kind != "perfect" and n < 50:
+        assert plain["classical"] < 0.9 * times  # what it would be without
+
+
+def test_no_spread_is_doubted_and_the_limits_are_used() -> None:
+    ones = np.ones(20)
+    for way in WAYS:
+        found = powered_mean(ones, ones, np.ones(200), way, limits=(0, 1))
+        assert (found.interval, found.doubt, found.high) == ("bounded", "few", 1.0)
+        assert found.low == pytest.approx(0.025 ** (1 / 20), abs=2e-3)  # as of 20 successes in 20
+        unlimited = powered_mean(ones, ones, np.ones(200), way)
+        assert (unlimited.width, unlimited.interval, unlimited.doubt) == (0, "careful", "few")
+    with pytest.raises(UsageError):
+        powered_mean(ones, ones, ones, interval="bounded")
+    with pytest.raises(UsageError):
+        powered_mean(ones, ones, ones, interval="normal")  # type: ignore[arg-type]
 
 
 def test_needed_is_the_first_size_that_is_narrow_enough() -> None:

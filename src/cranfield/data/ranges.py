@@ -32,6 +32,7 @@ class Ranges:
     low, high : float64 [m, n, s]; NaN under a measure of which no bounds are known.
     exact : bool [m, s]; False where a bound is an outer one, which may be wider than it need be.
     dear : measures with bounds that were left out because they take long.
+    top : the largest grade that an unjudged document was supposed to have.
     """
 
     world: BoundWorld
@@ -42,6 +43,7 @@ class Ranges:
     high: Floats
     exact: NDArray[np.bool_]
     dear: tuple[str, ...] = ()
+    top: float = math.nan
 
     def known(self, measure: int) -> bool:
         """Whether there are bounds of a measure."""
@@ -68,7 +70,7 @@ class Ranges:
         low, high = (
             np.where(unknown, np.nan, end[np.ix_(r, q, i)]) for end in (self.low, self.high)
         )
-        return Ranges(self.world, *names, low, high, self.exact[np.ix_(r, i)], self.dear)
+        return Ranges(self.world, *names, low, high, self.exact[np.ix_(r, i)], self.dear, self.top)
 
 
 def _places(have: Sequence[str], wanted: Sequence[str]) -> NDArray[np.int64]:

@@ -116,7 +116,8 @@ class Bounding:
                         exact[r, i] &= bound.exact
                 advance(1)
         names = tuple(m.full_name for m in self.measures)
-        return Ranges(self.world, self.runs, self.queries, names, low, high, exact, dear)
+        top = float(self.levels[-1])
+        return Ranges(self.world, self.runs, self.queries, names, low, high, exact, dear, top)
 
     def count(self) -> dict[tuple[str, str], int]:
         """{(run, measure): unjudged documents among those that it reads}."""

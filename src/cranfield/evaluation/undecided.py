@@ -12,6 +12,7 @@ import numpy as np
 from cranfield.evaluation.holes import Bounded, Grades, labelled, mean_bound, topic_of
 from cranfield.evaluation.lists import Lists
 from cranfield.measures.bounds import Bound, Seen
+from cranfield.measures.seen import NOUGHT
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,13 @@ def _labels(
     heap = [(-gain, t) for t, gains in enumerate(steps) for gain in islice(gains, 1)]
     heapq.heapify(heap)
     n = 0
-    while end <= 1e-12 and heap:
+    while end <= NOUGHT and heap:
         gain, t = heapq.heappop(heap)
         end -= gain
         n += 1
         for later in islice(steps[t], 1):
             heapq.heappush(heap, (-later, t))
-    return n if end > 1e-12 else None
+    return n if end > NOUGHT else None
 
 
 def _near(bound: Bound, sign: int) -> float:

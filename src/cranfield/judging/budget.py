@@ -23,6 +23,7 @@ from cranfield.errors import InputError, UsageError
 from cranfield.evaluation.holes import Grades, grades_of
 from cranfield.judging.labels import Labels
 from cranfield.judging.policies import Policy
+from cranfield.judging.scale import Scale, scale_of
 from cranfield.judging.sets import MAJORITY, label_set
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
@@ -70,6 +71,7 @@ class BudgetPlan:
     base, run : the pilot; without a base the mean of `run` is planned for.
     pilot : queries; `mean` and `between` of their values under all labels: the mean, and the
         standard deviation over queries.
+    scale : of the grades.
     best : the depth with the least rmse; `clearest` that with the largest expected |t|. None
         where the budget pays for no two queries at any depth.
     """
@@ -86,6 +88,7 @@ class BudgetPlan:
     depths: tuple[Depth, ...]
     best: int | None
     clearest: int | None
+    scale: Scale
     notes: tuple[str, ...] = ()
 
 
@@ -112,6 +115,7 @@ def plan_budget(
     depths : to compare [1, 2, 3, 5, 10 and so on to the measure's cutoff, or to 100].
     per_query : what a query costs beside its labels (found, written, understood), in labels.
     most_queries : that there are.
+    scale : the largest grade; see `cranfield.judging.scale`.
 
     Raises
     ------
@@ -125,7 +129,8 @@ def plan_budget(
     asked = [m for _, m in asked_measures(measure)]
     _check(runs, asked, budget, per_query, most_queries)
     found = label_set(qrels, labels=labels, combine=combine)
-    top = scale if scale is not None else found.qrels.max_grade
+    graded = scale_of([found], scale, labels)
+    top = graded.top
     opened = [read_run(run) for run in runs]
     grades = {q: docs for q, docs in grades_of(found.qrels).items() if docs}
     if len(grades) < LEAST:
@@ -158,6 +163,7 @@ def plan_budget(
         tuple(rows),
         min(able, key=lambda r: (round(r.rmse or 0, 12), r.depth)).depth if able else None,
         max(able, key=lambda r: (round(abs(r.t or 0), 12), -r.depth)).depth if able else None,
+        graded,
         found.notes,
     )
 

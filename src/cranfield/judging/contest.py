@@ -155,11 +155,9 @@ class Contest:
     def answer(self) -> Answer | None:
         """Who has the greater mean whatever the holes are; None while that is open."""
         found = self.bound
-        if found.low > NOISE:
-            return "run"
-        if found.high < -NOISE:
-            return "base"
-        return "equal" if found.low >= -NOISE and found.high <= NOISE else None
+        if found.open:
+            return None
+        return "run" if found.low > NOISE else "base" if found.high < -NOISE else "equal"
 
     def candidates(self) -> list[Candidate]:
         """Every unjudged document, the one that can change most first; equal ones by name."""

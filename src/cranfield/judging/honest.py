@@ -2,7 +2,8 @@
 
 The scores of the queries that a model labelled are predictions; the queries that people labelled
 too say how far off they are (`cranfield.stats.ppi`). Nothing is asked of the model: if its labels
-are worthless, the interval is as wide as that of the people's labels.
+are worthless, the interval is about as wide as that of the people's labels, and where its errors
+are too few to say how rare they are, it is no narrower than what might be among the unseen.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from cranfield.comparison.outcome import Remark
 from cranfield.data.columns import Floats
 from cranfield.data.scores import Scores
 from cranfield.errors import NothingToEvaluate, UsageError
+from cranfield.judging.doubts import doubts, limits_of
 from cranfield.judging.labels import Labels
 from cranfield.judging.parts import known_parts
 from cranfield.judging.policies import Policy
+from cranfield.judging.scale import Scale, scale_of
 from cranfield.judging.sets import MAJORITY, LabelSet, label_set
-from cranfield.stats.ppi import WAYS, Needed, Powered, needed, pilot_of, powered_mean
+from cranfield.stats.pilot import WAYS, Needed, needed, pilot_of
+from cranfield.stats.ppi import Interval, Powered, powered_mean
 
 FEW = 20  # queries that people labelled; below it an interval rests on little
 DEEP = 0.9  # judged@k by people; below it their scores are lower bounds
@@ -38,9 +42,10 @@ class Estimated:
     model : the mean by the model's labels alone, over all queries: what would be believed.
     true, classical, tuned : by people's labels alone, and with the predictions.
     correlation : of the scores by both sets over the n queries; None where one is constant.
-    worth : by how much the tuned estimate saves labels: people's labels of this many queries
-        would give the same interval on their own.
-    needed : for the width that was asked for.
+    worth : by how much the tuned estimate saves labels: people's labels of about this many queries
+        would give as narrow an interval on their own; never more than all queries there are.
+    needed : for the width that was asked for; None where a doubt stands against the interval, as
+        its width then follows from no spread.
     """
 
     measure: str
@@ -65,6 +70,7 @@ class Honest:
     n, others : queries that both label, and that the model alone labels.
     only_human : queries without a model's label, left out.
     width : that was asked for, of the whole interval.
+    scale : the grades that both sets were scored on.
     """
 
     human: str
@@ -75,6 +81,7 @@ class Honest:
     level: float
     width: float | None
     rows: tuple[Estimated, ...]
+    scale: Scale
     cautions: tuple[Remark, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -90,6 +97,7 @@ def estimate(
     level: float = 0.95,
     width: float | None = None,
     scale: float | None = None,
+    interval: Interval = "careful",
     **options: Any,
 ) -> Honest:
     """The mean of one run, or the difference (second - first) of two, by the labels of people.
@@ -101,7 +109,10 @@ def estimate(
     runs : one or two, of anything that `evaluate` reads.
     level : the coverage aimed at.
     width : of the whole interval; with it the labels that would reach it are counted.
-    scale : the largest grade [the largest that either set gives].
+    scale : the largest grade [that of the rubrics that the labels name; where they name none that
+        is known, the largest that either set gives].
+    interval : "careful": Student's t with an allowance for errors that the few queries do not
+        show, and the bounded interval where the t is not to be trusted; "student"; "bounded".
     options : of `evaluate`.
 
     Returns
@@ -120,7 +131,7 @@ def estimate(
         raise UsageError(f"{len(runs)} runs", "one for its mean, two for their difference")
     one = label_set(human, labels=labels, combine=combine)
     two = label_set(llm, labels=labels, combine=combine)
-    top = scale if scale is not None else max(one.qrels.max_grade, two.qrels.max_grade)
+    grades = scale_of([one, two], scale, labels)
     known = set(_queries(one))
     both = [q for q in _queries(two) if q in known]
     if len(both) < 2 or len(_queries(two)) == len(both):
@@ -130,13 +141,18 @@ def estimate(
             "two queries or more that both label, and others that the model alone labels",
         )
     people, model = (
-        evaluate(s.qrels, list(runs), measures, scale=top, **options) for s in (one, two)
+        evaluate(s.qrels, list(runs), measures, scale=grades.top, **options) for s in (one, two)
     )
     places = _places(people, model, set(both))
     rows = tuple(
-        _estimated(people, model, places, m, level, width) for m in range(len(people.measures))
+        _estimated(people, model, places, m, level, width, interval)
+        for m in range(len(people.measures))
     )
-    cautions = [*_cautions(people, model, places, one, two), *_tuned_on(labels, both)]
+    cautions = [
+        *(found for row in rows for found in doubts(row.measure, row.tuned, row.true)),
+        *_cautions(people, model, places, one, two),
+        *_tuned_on(labels, both),
+    ]
     theirs = set(_queries(two))
     return Honest(
         one.name,
@@ -147,6 +163,7 @@ def estimate(
         level,
         width,
         rows,
+        grades,
         tuple(cautions),
         (*one.notes, *two.notes),
     )
@@ -183,13 +200,22 @@ def _values(scores: Scores, queries: list[int], measure: int) -> tuple[Floats, A
 
 
 def _estimated(
-    people: Scores, model: Scores, at: _Places, m: int, level: float, width: float | None
+    people: Scores,
+    model: Scores,
+    at: _Places,
+    m: int,
+    level: float,
+    width: float | None,
+    interval: Interval,
 ) -> Estimated:
     (y, fine_y), (f, fine_f) = _values(people, at.people, m), _values(model, at.model, m)
     g, fine_g = _values(model, at.others, m)
     fine = fine_y & fine_f
     y, f, g = (np.round(x, 12) for x in (y[fine], f[fine], g[fine_g]))
-    true, classical, tuned = (powered_mean(y, f, g, way, level) for way in WAYS)
+    limits = limits_of(people.measures[m].full, len(people.runs))
+    true, classical, tuned = (
+        powered_mean(y, f, g, way, level, interval=interval, limits=limits) for way in WAYS
+    )
     pilot = pilot_of(y, f, g) if len(y) > 1 else None
     spread = math.sqrt(float(np.var(y)) * float(np.var(f))) if len(y) > 1 else 0.0
     runs = people.runs
@@ -202,9 +228,17 @@ def _estimated(
         classical,
         tuned,
         float(np.cov(y, f, bias=True)[0, 1] / spread) if spread > 1e-12 else None,
-        len(y) * (true.se / tuned.se) ** 2 if true.se and tuned.se else None,
-        needed(pilot, width, "tuned", level) if width is not None and pilot else None,
+        _worth(true, tuned),
+        needed(pilot, width, "tuned", level)
+        if width is not None and pilot and not tuned.doubt
+        else None,
     )
+
+
+def _worth(true: Powered, tuned: Powered) -> float | None:
+    if not true.width or not tuned.width:
+        return None
+    return min(true.n * (true.width / tuned.width) ** 2, float(true.n + true.others))
 
 
 def _cautions(

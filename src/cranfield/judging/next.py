@@ -20,8 +20,9 @@ from cranfield.judging.chances import (
 from cranfield.judging.contest import Answer, Candidate, Contest
 from cranfield.judging.labels import Labels
 from cranfield.judging.policies import Policy
-from cranfield.judging.sets import MAJORITY, label_set
-from cranfield.kit.arguments import share
+from cranfield.judging.scale import Scale, scale_of
+from cranfield.judging.sets import MAJORITY, LabelSet, label_set
+from cranfield.kit.arguments import number
 from cranfield.measures import Measure
 from cranfield.measures.bounds import Bound
 
@@ -39,13 +40,14 @@ class Next:
     queries : the mean is over.
     judged, holes : documents of either list, as deep as the measure looks.
     difference : of the means, unjudged documents taken as not relevant.
-    bound : of the difference, whatever they are.
+    bound : of the difference, whatever grades of the scale they get.
     answer : None while it is open.
+    scale : on which all this holds; where it is not `sure`, a grade above it may undo it.
     chance : that the run has the greater mean, under `prior`.
     prior : (grade, share) of an unjudged document, and `prior_from`: "judged", "given" or "none",
         where nothing is judged and all grades are alike.
     level : the chance from which on the probable rule calls it settled.
-    labels : how many labels would do it if each fell in favour of the run that is ahead; None
+    labels : about how many labels would do it if each fell in favour of the run that is ahead; None
         where it is settled, or where they could not.
     documents : the most influential first.
     """
@@ -66,6 +68,7 @@ class Next:
     samples: int
     seed: int
     labels: int | None
+    scale: Scale
     documents: tuple[Candidate, ...]
     notes: tuple[str, ...] = ()
 
@@ -73,6 +76,11 @@ class Next:
     def probable(self) -> Answer | None:
         """The answer of the probable rule."""
         return self.answer or likely(self.chance, self.level)
+
+
+def chance_level(level: object) -> float:
+    """The level of the probable rule: at half or less, both answers would be probable at once."""
+    return number("level", level, "must lie above 0.5 and below 1", lambda x: 0.5 < x < 1)
 
 
 def likely(chance: float, level: float) -> Answer | None:
@@ -89,29 +97,27 @@ def contest_of(
     combine: Policy = MAJORITY,
     queries: Iterable[str] | None = None,
     scale: float | None = None,
-) -> tuple[Contest, tuple[str, str], tuple[str, ...]]:
-    """(the comparison, names of base and run, notes) from files and objects; see `next_labels`."""
+) -> tuple[Contest, tuple[str, str], Scale, tuple[str, ...]]:
+    """(the comparison, names of base and run, scale, notes) from whatever holds them; see
+    `next_labels`."""
     from cranfield.evaluation.inputs import asked_measures
 
     asked = [m for _, m in asked_measures(measure)]
     if len(asked) > 1:
         raise UsageError(f"{len(asked)} measures", "labels are chosen for one at a time")
-    known = Qrels.from_rows([], name="none") if qrels is None else None
-    if known is None:
+    found = LabelSet("none", Qrels.from_rows([], name="none"))
+    if qrels is not None:
         found = label_set(qrels, labels=labels, combine=combine)
-        known, notes = found.qrels, found.notes
-    else:
-        notes = ()
-    top = scale if scale is not None else max(known.max_grade, 1.0)
-    resolved: Measure = asked[0].resolve(top)
+    known, grades = found.qrels, scale_of([found], scale, labels)
+    resolved: Measure = asked[0].resolve(grades.top)
     lists, names = zip(*(_lists(r, resolved.cutoff) for r in (base, run)), strict=True)
     wanted = None if queries is None else list(queries)
     contest = Contest(
-        lists[0], lists[1], grades_of(known), resolved, levels_of(known, scale), wanted
+        lists[0], lists[1], grades_of(known), resolved, levels_of(known, grades.top), wanted
     )
     if not any(topic.lists[0] or topic.lists[1] for topic in contest.topics):
         raise NothingToEvaluate("neither run answers any of the queries")
-    return contest, _told_apart(*names), notes
+    return contest, _told_apart(*names), grades, found.notes
 
 
 def _lists(run: Any, k: int | None) -> tuple[dict[str, list[str]], str]:
@@ -148,21 +154,22 @@ def next_labels(
     base, run : anything that holds a run.
     measure : one that has bounds: nDCG, DCG, AP, P, R, RR, Success, ERR, RBP.
     n : documents to name; None for all.
-    level : of the probable rule.
+    level : of the probable rule, above 0.5.
     prior : the chance that an unjudged document is relevant [the shares among the judged].
     samples, seed : of the gradings that the chance is counted over.
     qrels : what is judged so far, see `label_set` [nothing]; `labels`, `combine` for it.
     queries : ids, over which the mean is taken [all of both runs and the qrels].
-    scale : the largest grade [the largest in the qrels, 1 without any].
+    scale : the largest grade a label may have [that of the rubrics that the labels name; where
+        they name none that is known, the largest in the qrels, 1 without any].
 
     Raises
     ------
     MeasureError, UsageError, NothingToEvaluate, FormatError, InputError, NoSuchInput
     """
-    level = share("level", level)
+    level = chance_level(level)
     if n is not None and n < 0:
         raise UsageError(f"n is {n}", "how many documents to name, from 0 on")
-    contest, names, notes = contest_of(base, run, measure, **given)
+    contest, names, scale, notes = contest_of(base, run, measure, **given)
     judged = sum(len({*t.lists[0], *t.lists[1]} & t.grades.keys()) for t in contest.topics)
     shares = seen_prior(contest) if prior is None else uniform_prior(contest.levels, prior)
     difference = scored_as_is(contest)
@@ -183,6 +190,7 @@ def next_labels(
         samples,
         seed,
         _at_best(contest, difference) if contest.answer is None else None,
+        scale,
         tuple(every if n is None else every[:n]),
         notes,
     )

@@ -12,8 +12,7 @@ from cranfield.data.columns import Floats
 from cranfield.errors import UsageError
 from cranfield.judging.chances import Chances, seen_prior, uniform_prior
 from cranfield.judging.contest import Answer, Contest
-from cranfield.judging.next import likely
-from cranfield.kit.arguments import share
+from cranfield.judging.next import chance_level, likely
 from cranfield.measures.bounds import Bound
 
 Rule = Literal["certain", "probable"]
@@ -66,7 +65,7 @@ def settle(
     """
     if rule not in get_args(Rule):
         raise UsageError(f"no rule {rule!r}", ", ".join(get_args(Rule)))
-    level = share("level", level)
+    level = chance_level(level)
     chances = Chances(contest, samples, seed) if rule == "probable" else None
     given = None if prior is None else uniform_prior(contest.levels, prior)
     shares: Floats = np.zeros(0)

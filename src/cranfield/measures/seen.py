@@ -14,6 +14,7 @@ from cranfield.measures.hits import Floats, Ints
 
 World = Literal["closed", "open"]
 Values = Mapping[str, Any]  # of the parameters of a measure
+NOUGHT = 1e-12  # an end of a bound up to this is 0
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,10 @@ class Bound:
 
     @property
     def open(self) -> bool:
-        """Whether the sign of a difference within these bounds is not known."""
-        return self.low <= 0 <= self.high and (self.low, self.high) != (0, 0)
+        """Whether the sign of a difference within these bounds is not known; an end that is 0 but
+        for rounding leaves it open, two such ends do not."""
+        nothing = self.low >= -NOUGHT and self.high <= NOUGHT
+        return self.low <= NOUGHT and self.high >= -NOUGHT and not nothing
 
 
 @dataclass(frozen=True, eq=False)

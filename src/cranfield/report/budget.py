@@ -11,6 +11,7 @@ from cranfield.report.grid import Grid
 from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
+from cranfield.report.scaled import scale_said
 
 SCHEMA = "cranfield.budget/1"
 COLUMNS = (
@@ -36,6 +37,7 @@ def page(plan: BudgetPlan, lang: str = "en") -> Page:
             ),
         ),
     ]
+    facts.append((w("scale.fact"), scale_said(plan.scale, w)))
     if plan.per_query:
         facts.append((w("budget.per_query"), w("budget.labels", n=f"{plan.per_query:g}")))
     if plan.most_queries is not None:

@@ -39,7 +39,7 @@ def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]
     made: list[Block] = []
     if found.runs:
         about = ((w("check.runs"), some(found.runs)), (w("check.measures"), some(found.measures)))
-        made.append(Facts(about))
+        made.append(Facts((*about, (w("scale.fact"), _scale(found, w)))))
     made.append(Text(headline(found, w)))
     if found.findings and not found.runs:
         made.append(Text(w("check.no_runs")))
@@ -52,6 +52,12 @@ def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]
     if found.notes:
         made.append(Text("\n".join(found.notes)))
     return made
+
+
+def _scale(found: CheckResult, w: Words) -> str:
+    """The grades that unjudged documents were supposed to have, and whose word that is."""
+    source = "seen" if found.settings["scale"] is None else "given"
+    return w(f"scale.{source}", top=f"{max(found.settings['levels']):g}")
 
 
 def appended(report: Page, found: CheckResult) -> Page:

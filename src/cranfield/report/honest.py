@@ -13,6 +13,7 @@ from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
 from cranfield.report.remarks import some
+from cranfield.report.scaled import scale_said
 from cranfield.stats.ppi import Powered
 
 SCHEMA = "cranfield.estimate/1"
@@ -25,6 +26,7 @@ def page(found: Honest, lang: str = "en") -> Page:
         (w("honest.labelled"), w("honest.queries", n=Count(found.n))),
         (w("honest.others"), w("honest.queries", n=Count(found.others))),
     ]
+    facts.append((w("scale.fact"), scale_said(found.scale, w)))
     if found.only_human:
         facts.append((w("honest.left"), some(found.only_human)))
     made: list[Block] = [Facts(tuple(facts))]
@@ -45,9 +47,12 @@ def _row(row: Estimated, found: Honest, w: Words) -> list[Block]:
     ]
     made += [Text(w("honest.none", reason=p.reason)) for p in _ways(row)[:1] if p.reason]
     if row.worth is not None:
-        made.append(Text(w("honest.read", n=row.tuned.n, worth=f"{row.worth:.1f}")))
+        key = "honest.read" if row.worth > row.tuned.n else "honest.nothing"
+        made.append(Text(w(key, n=row.tuned.n, worth=f"{row.worth:.1f}")))
     if row.correlation is not None:
         made.append(Text(w("honest.correlation", r=f"{row.correlation:.3f}")))
+    if found.width is not None and row.tuned.doubt:
+        made.append(Text(w("honest.unplanned", width=f"{found.width:g}")))
     return made + ([Text(_needed(row, found, w))] if row.needed else [])
 
 
@@ -57,16 +62,23 @@ def _ways(row: Estimated) -> tuple[Powered, ...]:
 
 def _grid(row: Estimated, level: float, w: Words) -> Grid:
     kind = "score" if row.base is None else "signed"
-    columns = ("way", "value", "low", "high", "width", "weight")
+    columns = ("way", "value", "low", "high", "width", "interval", "weight")
     rows: list[tuple[Cell, ...]] = [
-        (w(f"honest.way.{p.way}"), p.mean, p.low, p.high, p.width, p.weight) for p in _ways(row)
+        (w(f"honest.way.{p.way}"), p.mean, p.low, p.high, p.width, _kind(p, w), p.weight)
+        for p in _ways(row)
     ]
-    rows.append((w("honest.way.model"), row.model, None, None, None, None))
+    rows.append((w("honest.way.model"), row.model, None, None, None, None, None))
     return Grid(
         tuple(w(f"honest.column.{c}", level=f"{level:.0%}") for c in columns),
-        ("text", kind, kind, kind, "score", "short"),
+        ("text", kind, kind, kind, "score", "text", "short"),
         tuple(rows),
     )
+
+
+def _kind(p: Powered, w: Words) -> str | None:
+    """Which interval it is; people's values alone get the plain t."""
+    plain = p.interval == "careful" and p.way == "true"
+    return None if p.low is None else w(f"honest.interval.{'student' if plain else p.interval}")
 
 
 def _needed(row: Estimated, found: Honest, w: Words) -> str:
@@ -85,17 +97,17 @@ def flat(found: Honest) -> Grid:
     """One row a measure and way, for programs."""
     columns = (
         *("measure", "run", "base", "from", "value", "low", "high", "se", "df", "weight"),
-        *("queries", "others"),
+        *("queries", "others", "interval", "doubt"),
     )
     rows = tuple(
         (
             *(row.measure, row.run, row.base or "", p.way, p.mean, p.low, p.high, p.se),
-            *(p.df, p.weight, p.n, p.others),
+            *(p.df, p.weight, p.n, p.others, p.interval, p.doubt or ""),
         )
         for row in found.rows
         for p in _ways(row)
     )
-    kinds = ("text",) * 4 + ("score",) * 6 + ("count",) * 2
+    kinds = ("text",) * 4 + ("score",) * 6 + ("count",) * 2 + ("text",) * 2
     return Grid(columns, kinds, rows)
 
 

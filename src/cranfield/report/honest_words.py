@@ -21,6 +21,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "honest.column.low": ("{level} from", "{level} 下限"),
     "honest.column.high": ("to", "上限"),
     "honest.column.width": ("width", "宽度"),
+    "honest.column.interval": ("interval", "区间"),
+    "honest.interval.careful": ("careful t", "审慎 t"),
+    "honest.interval.student": ("t", "t"),
+    "honest.interval.bounded": ("bounded", "有界"),
     "honest.column.weight": ("λ", "λ"),
     "honest.way.model": (
         "the model's labels alone (no interval holds)",
@@ -33,6 +37,49 @@ TEXT: dict[str, tuple[str, str]] = {
         "The power-tuned estimate is the one to report: the model's labels made {n} queries of "
         "people worth {worth}.",
         "应当报告调优估计：有了模型标注，{n} 个人工查询相当于 {worth} 个。",
+    ),
+    "honest.nothing": (
+        "The estimate from people's labels alone is the one to report: with these {n} queries, the "
+        "model's labels do not narrow the interval.",
+        "应当报告仅用人工标注的估计：在这 {n} 个查询上，模型标注并未使区间变窄。",
+    ),
+    "honest.unplanned": (
+        "How many labels an interval {width} wide takes cannot be told from these queries, as they "
+        "do not show the spread.",
+        "这些查询未能反映离散程度，因此无法推算区间宽度 {width} 需要多少标注。",
+    ),
+    "honest.doubt.few.bounded": (
+        "{measure}: nearly all of the {n} queries are alike, in their scores or in how far the "
+        "model is off. A t interval would be too narrow; the bounded one stands in its place.",
+        "{measure}：{n} 个查询的分数或模型偏差几乎全都相同。t 区间会过窄，已改用有界区间。",
+    ),
+    "honest.doubt.few.open": (
+        "{measure}: nearly all of the {n} queries are alike, in their scores or in how far the "
+        "model is off. The interval is not to be trusted: it is too narrow if rare errors are "
+        "among the others.",
+        "{measure}：{n} 个查询的分数或模型偏差几乎全都相同。该区间不可信："
+        "若其余查询中有少见的错误，它就过窄。",
+    ),
+    "honest.doubt.lone.bounded": (
+        "{measure}: one or two of the {n} queries make up nearly all of the spread. A t interval "
+        "would be too narrow; the bounded one stands in its place.",
+        "{measure}：{n} 个查询的离散几乎全部来自其中一两个。t 区间会过窄，已改用有界区间。",
+    ),
+    "honest.doubt.lone.open": (
+        "{measure}: one or two of the {n} queries make up nearly all of the spread. The interval "
+        "is not to be trusted.",
+        "{measure}：{n} 个查询的离散几乎全部来自其中一两个。该区间不可信。",
+    ),
+    "honest.doubt.narrow.bounded": (
+        "{measure}: one query more at the far end of the measure would move the mean of {n} by "
+        "more than half a t interval; the bounded one stands in its place.",
+        "{measure}：只要再有一个极端查询，{n} 个查询的均值就会移动超过 t 区间的一半，"
+        "已改用有界区间。",
+    ),
+    "honest.doubt.narrow.open": (
+        "{measure}: one query more at the far end of the measure would move the mean of {n} by "
+        "more than half the interval, which is not to be trusted.",
+        "{measure}：只要再有一个极端查询，{n} 个查询的均值就会移动超过区间的一半，该区间不可信。",
     ),
     "honest.correlation": (
         "Scores by both sets correlate by {r} over these queries.",
@@ -82,11 +129,13 @@ TEXT: dict[str, tuple[str, str]] = {
     "honest.method": (
         "Prediction-powered inference (Angelopoulos et al. 2023): the mean by the model's labels "
         "plus the mean of what it is off where people labelled too; the weight λ of the model's "
-        "scores is 1, or the one with the least variance (PPI++). Student's t with Satterthwaite's "
-        "degrees of freedom. It holds whatever the model's labels are worth, if people's queries "
-        "were drawn at random from all.",
+        "scores is 1, or the one with the least variance (PPI++). Careful t: Student's t with "
+        "Satterthwaite's degrees of freedom and the spread of one query more, on which the model "
+        "says nothing. Bounded: Gaffke (2005), from the limits of the measure, for scores with few "
+        "values that differ. All this if people's queries were drawn at random from all.",
         "预测增强推断（Angelopoulos 等，2023）：模型标注下的均值，加上人工标注查询上的平均偏差；"
-        "模型分数的权重 λ 为 1，或取方差最小者（PPI++）。采用 t 分布与 Satterthwaite 自由度。"
-        "只要人工标注的查询是从全部查询中随机抽取的，无论模型标注质量如何区间都成立。",
+        "模型分数的权重 λ 为 1，或取方差最小者（PPI++）。审慎 t："
+        "采用 t 分布与 Satterthwaite 自由度，并加入一个模型毫无信息的查询的离散。"
+        "有界：Gaffke（2005），依据指标的上下限，用于绝大多数值相同的情形。前提是人工标注的查询从全部查询中随机抽取。",
     ),
 }

@@ -12,6 +12,7 @@ from cranfield.report.grid import Grid
 from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
+from cranfield.report.scaled import scale_said
 
 SCHEMA = "cranfield.next/1"
 
@@ -23,6 +24,7 @@ def page(found: Next, lang: str = "en") -> Page:
     shares = ", ".join(f"{g:g}: {p:.3f}" for g, p in found.prior)
     bound = "next.bound.value" if found.bound.exact else "next.bound.outer"
     ends = {"low": f"{found.bound.low:+.4f}", "high": f"{found.bound.high:+.4f}"}
+    top = f"{found.scale.top:g}"
     value = f"{found.difference:+.4f}"
     seen = {"judged": found.judged, "all": found.judged + found.holes}
     odds = {"chance": f"{found.chance:.3f}", "samples": found.samples, "seed": found.seed}
@@ -30,7 +32,8 @@ def page(found: Next, lang: str = "en") -> Page:
         (w("next.measure"), found.measure),
         (w("next.judged"), w("next.judged.value", queries=Count(found.queries), **seen)),
         (w("next.difference"), w("next.difference.value", value=value, **names)),
-        (w("next.bound"), w(bound, **ends)),
+        (w("scale.fact"), scale_said(found.scale, w)),
+        (w("next.bound", top=top), w(bound, **ends)),
         (w("next.chance", **names), w("next.chance.value", **odds)),
         (w("next.prior"), w(f"next.prior.{found.prior_from}", shares=shares)),
     )
@@ -47,7 +50,8 @@ def page(found: Next, lang: str = "en") -> Page:
 def _stand(found: Next, w: Words) -> str:
     names = {"base": found.base, "run": found.run}
     if found.answer is not None:
-        return w(f"next.settled.{found.answer}", **names)
+        told = "next.settled" if found.scale.sure else "next.settled.seen"
+        return w(f"{told}.{found.answer}", top=f"{found.scale.top:g}", **names)
     said = [w("next.open")]
     if found.probable is not None:
         who = names[found.probable]

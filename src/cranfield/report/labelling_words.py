@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 TEXT: dict[str, tuple[str, str]] = {
+    "scale.fact": ("grades", "等级"),
+    "scale.given": ("0 to {top} (as given)", "0 到 {top}（指定）"),
+    "scale.rubric": ("0 to {top} (rubric {by})", "0 到 {top}（评分标准 {by}）"),
+    "scale.seen": (
+        "0 to {top}, the largest grade seen (--scale names another)",
+        "0 到 {top}，即目前最高的等级（可用 --scale 指定）",
+    ),
+    "scale.none": (
+        "0 to {top}, supposed: none is above 0 yet (--scale names another)",
+        "假定为 0 到 {top}：尚无高于 0 的等级（可用 --scale 指定）",
+    ),
     "next.title": ("What to label for {run} against {base}", "比较 {run} 与 {base} 应标注什么"),
     "next.measure": ("measure", "指标"),
     "next.judged": ("documents judged", "已标注文档"),
@@ -15,7 +26,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "{value} ({run} less {base}, unjudged documents not relevant)",
         "{value}（{run} 减 {base}，未标注按不相关计）",
     ),
-    "next.bound": ("whatever the others are", "无论其余标注如何"),
+    "next.bound": ("with the others at 0 to {top}", "其余等级为 0 到 {top} 时"),
     "next.bound.value": ("between {low} and {high}", "介于 {low} 与 {high} 之间"),
     "next.bound.outer": ("between {low} and {high} at the widest", "至多介于 {low} 与 {high} 之间"),
     "next.chance": ("{run} is better", "{run} 更好"),
@@ -28,16 +39,34 @@ TEXT: dict[str, tuple[str, str]] = {
     "next.prior.judged": ("{shares} (as among the judged)", "{shares}（取自已标注文档）"),
     "next.prior.none": ("{shares} (nothing is judged)", "{shares}（尚无标注）"),
     "next.settled.run": (
-        "Settled: {run} is better, whatever the unjudged documents are.",
-        "已有定论：无论未标注文档如何，{run} 更好。",
+        "Settled: {run} is better, whatever grades from 0 to {top} the unjudged documents get.",
+        "已有定论：无论未标注文档得到 0 到 {top} 中的哪个等级，{run} 更好。",
     ),
     "next.settled.base": (
-        "Settled: {base} is better, whatever the unjudged documents are.",
-        "已有定论：无论未标注文档如何，{base} 更好。",
+        "Settled: {base} is better, whatever grades from 0 to {top} the unjudged documents get.",
+        "已有定论：无论未标注文档得到 0 到 {top} 中的哪个等级，{base} 更好。",
     ),
     "next.settled.equal": (
-        "Settled: no label makes a difference between the two.",
-        "已有定论：任何标注都不会让两者产生差异。",
+        "Settled: no grade from 0 to {top} makes a difference between the two.",
+        "已有定论：0 到 {top} 的任何等级都不会让两者产生差异。",
+    ),
+    "next.settled.seen.run": (
+        "Settled on the scale 0 to {top} alone: {run} is better if no document gets a grade above "
+        "{top}. Nothing says that none does; name the scale (--scale).",
+        "仅在 0 到 {top} 的等级上有定论：只要没有文档的等级高于 {top}，{run} 更好。"
+        "并无依据说明不会更高；请用 --scale 指明。",
+    ),
+    "next.settled.seen.base": (
+        "Settled on the scale 0 to {top} alone: {base} is better if no document gets a grade above "
+        "{top}. Nothing says that none does; name the scale (--scale).",
+        "仅在 0 到 {top} 的等级上有定论：只要没有文档的等级高于 {top}，{base} 更好。"
+        "并无依据说明不会更高；请用 --scale 指明。",
+    ),
+    "next.settled.seen.equal": (
+        "Settled on the scale 0 to {top} alone: no label makes a difference between the two if no "
+        "document gets a grade above {top}. Nothing says that none does; name the scale (--scale).",
+        "仅在 0 到 {top} 的等级上有定论：只要没有文档的等级高于 {top}，"
+        "任何标注都不会让两者产生差异。并无依据说明不会更高；请用 --scale 指明。",
     ),
     "next.likely": (
         "Settled for a chance of {level}: {who} is better. Further labels could still turn it.",

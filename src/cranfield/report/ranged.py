@@ -61,7 +61,7 @@ def of_holes(scores: Scores, form: str) -> list[str]:
     ends = "'at least' and 'at most'" if below else "low and high"
     said.append(
         f"{ends} ({scores.ranges.world} world): between these a score lies, whatever "
-        f"{WORLDS[scores.ranges.world]} turn out to be"
+        f"{WORLDS[scores.ranges.world]} turn out to be, with grades up to {_top(scores)}"
     )
     numbers = range(len(scores.measures))
     left = [m.full for m in scores.measures if m.full in scores.ranges.dear]
@@ -79,6 +79,13 @@ def of_holes(scores: Scores, form: str) -> list[str]:
         names = _listed([scores.measures[i].full for i in outer])
         said.append(f"the bounds of {names} are outer ones: wider than need be")
     return said
+
+
+def _top(scores: Scores) -> str:
+    """The largest grade that was supposed, and whose choice it was."""
+    assert scores.ranges is not None
+    said = scores.settings.get("scale") is not None
+    return f"{scores.ranges.top:g}" + ("" if said else " (the largest judged; see --scale)")
 
 
 def _judged(scores: Scores) -> list[str]:

@@ -8,12 +8,17 @@ a weight λ the estimate is
 The first part is cheap and may be wrong by any amount; the second measures by how much. λ = 1 is
 the estimator of Angelopoulos, Bates, Fannjiang, Jordan and Zrnic (2023), λ = 0 is the mean of the
 true values alone, and Angelopoulos, Duchi and Zrnic (2023, PPI++) choose the λ with the least
-variance. The interval holds whatever the predictions are worth, provided that the n topics were
-drawn at random from all.
+variance. The estimate is right on average whatever the predictions are worth, provided that the n
+topics were drawn at random from all.
 
 The papers use normal quantiles, which promise too much for the few topics that people label. Here
 the quantile is Student's t with the degrees of freedom of Satterthwaite (1946), and a λ taken from
-the data costs one of them.
+the data costs one of them. That is the interval "student", and it too promises too much where
+predictions are nearly always right: the few errors may all be among the other topics. "careful"
+adds one topic more to the spread of y - λ · f, one whose prediction says nothing: var(y) + λ²
+var(f), in the manner of the pseudo-observations of Agresti and Coull (1998). And where few topics
+carry the spread (`cranfield.stats.extremes.doubt_of`) it gives the interval "bounded": that of
+Gaffke (2005) for each of the two parts, put together by the method of Zou and Donner (2008).
 """
 
 from __future__ import annotations
@@ -25,12 +30,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cranfield.errors import InputError, UsageError
+from cranfield.errors import UsageError
 from cranfield.kit.arguments import share
-from cranfield.stats.arrays import NOISE, Floats, Index, pair, vector
+from cranfield.stats.arrays import Floats, pair, vector
+from cranfield.stats.extremes import Doubt, bounded_interval, doubt_of
+from cranfield.stats.pilot import WAYS, Way, best_weight, centred, pilot_of, t_quantile
 
-Way = Literal["true", "classical", "tuned"]
-WAYS: tuple[Way, ...] = ("true", "classical", "tuned")
+Interval = Literal["careful", "student", "bounded"]
+INTERVALS: tuple[Interval, ...] = ("careful", "student", "bounded")
+MANY = 300  # predictions of different value, from which on the t interval of their mean holds
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,8 @@ class Powered:
     se : standard error; `df` its degrees of freedom.
     weight : λ, the weight of the predictions.
     n, others : topics with a true value, topics with a prediction alone.
+    interval : which it is; "careful" has become "bounded" where there was a doubt and limits.
+    doubt : why a t interval is not to be trusted here.
     """
 
     way: Way
@@ -57,51 +67,13 @@ class Powered:
     n: int
     others: int
     reason: str | None = None
+    interval: Interval = "careful"
+    doubt: Doubt | None = None
 
     @property
     def width(self) -> float | None:
         """Of the whole interval."""
         return None if self.low is None or self.high is None else self.high - self.low
-
-
-@dataclass(frozen=True)
-class Pilot:
-    """What the width of an interval follows from.
-
-    Parameters
-    ----------
-    n, others : as they are now.
-    var_true, var_predicted : of a topic's true value and of its prediction.
-    covariance : of the two, over the n topics.
-    """
-
-    n: int
-    others: int
-    var_true: float
-    var_predicted: float
-    covariance: float
-
-    @property
-    def total(self) -> int:
-        return self.n + self.others
-
-
-@dataclass(frozen=True)
-class Needed:
-    """Topics with a true value that an interval of some width needs.
-
-    Parameters
-    ----------
-    n : in all, taken from the topics at hand; None where all of them do not do it.
-    more : beyond those there are.
-    width : that n topics are expected to give; without n, that all topics would give.
-    alone : topics that it would take without predictions, however many there are.
-    """
-
-    n: int | None
-    more: int | None
-    width: float
-    alone: int | None
 
 
 def powered_mean(
@@ -110,6 +82,9 @@ def powered_mean(
     others: ArrayLike,
     way: Way = "tuned",
     level: float = 0.95,
+    *,
+    interval: Interval = "careful",
+    limits: tuple[float, float] | None = None,
 ) -> Powered:
     """The mean of the true values over all topics, with an interval.
 
@@ -119,6 +94,8 @@ def powered_mean(
     others : predictions of the N further topics, [N].
     way : one of `WAYS`.
     level : the coverage aimed at.
+    interval : one of `INTERVALS`; see above.
+    limits : of a value, true or predicted; without them there is no "bounded" interval.
 
     Returns
     -------
@@ -133,124 +110,64 @@ def powered_mean(
     level = share("level", level)
     if way not in WAYS:
         raise UsageError(f"no estimator {way!r}", ", ".join(WAYS))
+    if interval not in INTERVALS:
+        raise UsageError(f"no interval {interval!r}", ", ".join(INTERVALS))
+    limits = limits if limits is not None and math.isfinite(limits[1] - limits[0]) else None
+    if interval == "bounded" and limits is None:
+        raise UsageError("values without limits have no bounded interval", "student or careful")
     n, more = len(y), len(g)
     weight = best_weight(pilot_of(y, f, g)) if way == "tuned" and n > 1 else float(way != "true")
     least = 3 if way == "tuned" else 2
     if n < least or (way != "true" and more < 2):
         few = f"{n} topics with a true value, {more} without: nothing is known of the spread"
-        return Powered(way, None, None, None, None, None, weight, level, n, more, few)
+        none = (None,) * 5
+        return Powered(way, *none, weight, level, n, more, few, interval)
     rest = y - weight * f
     mean = math.fsum(rest) / n
     spent = 2 if way == "tuned" else 1
-    own = _centred(rest) / (n - spent) / n
+    spread = centred(rest)
+    if interval == "careful" and way != "true":
+        pilot = pilot_of(y, f, g)
+        spread += pilot.var_true + weight**2 * pilot.var_predicted
+    own = spread / (n - spent) / n
     far = 0.0
     if way != "true":
         mean += weight * math.fsum(g) / more
-        far = weight**2 * _centred(g) / (more - 1) / more
+        far = weight**2 * centred(g) / (more - 1) / more
     se, df = math.sqrt(own + far), _freedom(own, n - spent, far, more - 1)
-    half = _quantile(df, level) * se
-    return Powered(way, mean, mean - half, mean + half, se, df, weight, level, n, more)
+    half = t_quantile(df, level) * se
+    low, high = mean - half, mean + half
+    reach = math.inf if limits is None else limits[1] - limits[0]
+    doubt = doubt_of(y, half, reach)
+    if way != "true":
+        doubt = doubt_of(y - f, half, reach) or doubt
+    if limits is not None and (interval == "bounded" or (doubt and interval == "careful")):
+        interval = "bounded"
+        low, high = _bounded(rest, None if way == "true" else g, weight, level, limits)
+    made = (mean, low, high, se, df, weight, level, n, more, None)
+    return Powered(way, *made, interval, doubt)
 
 
-def pilot_of(true: ArrayLike, predicted: ArrayLike, others: ArrayLike) -> Pilot:
-    """Variances and covariance, of predictions over all topics; two true values or more."""
-    y, f, g = *pair(true, predicted), vector(others, "predictions")
-    if len(y) < 2:
-        raise InputError(f"{len(y)} topics with a true value", "a spread needs two or more")
-    everything = np.concatenate([f, g])
-    covariance = math.fsum((y - y.mean()) * (f - f.mean())) / (len(y) - 1)
-    return Pilot(
-        len(y),
-        len(g),
-        _centred(y) / (len(y) - 1),
-        _centred(everything) / (len(everything) - 1),
-        covariance,
-    )
-
-
-def best_weight(pilot: Pilot) -> float:
-    """The λ of PPI++ for a mean, cov(y, f) / ((1 + n / N) var(f)), kept within 0 and 1; 0 where
-    predictions do not vary or there are no further topics."""
-    if pilot.others == 0 or pilot.var_predicted <= NOISE:
-        return 0.0
-    best = pilot.covariance / ((1 + pilot.n / pilot.others) * pilot.var_predicted)
-    return min(max(best, 0.0), 1.0)
-
-
-def expected_width(pilot: Pilot, n: int, way: Way = "tuned", level: float = 0.95) -> float:
-    """Of the interval once n of the topics at hand have a true value; infinite for too few."""
-    return float(_widths(pilot, np.array([n]), way, share("level", level))[0])
-
-
-def needed(pilot: Pilot, width: float, way: Way = "tuned", level: float = 0.95) -> Needed:
-    """How many true values narrow the interval to `width` (of the whole interval).
-
-    The topics stay those at hand: each true value more is one prediction alone less.
-    """
-    level = share("level", level)
-    if not (width > 0 and math.isfinite(width)):
-        raise UsageError(f"the width is {width!r}", "a number above 0, of the whole interval")
-    sizes = np.arange(pilot.n, pilot.total + 1)
-    widths = _widths(pilot, sizes, way, level)
-    fine = np.flatnonzero(widths <= width)
-    alone = _alone(pilot.var_true, width, level)
-    if not len(fine):
-        return Needed(None, None, float(widths[-1]), alone)
-    n = int(sizes[fine[0]])
-    return Needed(n, n - pilot.n, float(widths[fine[0]]), alone)
-
-
-def _widths(pilot: Pilot, n: Index, way: Way, level: float) -> Floats:
-    """[n] where no topic is left without a true value the interval is that of the true values."""
-    size = n.astype(np.float64)
-    rest = pilot.total - size
-    weight = np.full(len(size), float(way != "true"))
-    if way == "tuned" and pilot.var_predicted > NOISE:
-        weight = np.clip(pilot.covariance / (pilot.total * pilot.var_predicted) * rest, 0.0, 1.0)
-    elif way == "tuned":
-        weight[:] = 0.0
-    usable = (rest >= 2) & (weight > 0)
-    weight = np.where(usable, weight, 0.0)
-    spent = np.where(usable & (way == "tuned"), 2.0, 1.0)
-    left = np.maximum(size - spent, 0.0)
-    spread = pilot.var_true - 2 * weight * pilot.covariance + weight**2 * pilot.var_predicted
-    with np.errstate(divide="ignore", invalid="ignore"):
-        own = np.maximum(spread, 0.0) / size
-        far = np.where(usable, weight**2 * pilot.var_predicted / rest, 0.0)
-        df = np.where(
-            far > 0,
-            (own + far) ** 2 / (own**2 / left + far**2 / np.maximum(rest - 1, 1)),
-            left,
-        )
-    from scipy.special import stdtrit
-
-    fine = (left >= 1) & (df > 0)
-    quantile = stdtrit(np.where(fine, df, 1.0), (1 + level) / 2)
-    return np.where(fine, 2 * quantile * np.sqrt(own + far), np.inf)
-
-
-def _alone(variance: float, width: float, level: float) -> int | None:
-    """The fewest topics whose t interval is that narrow; None beyond a billion."""
-    most = 1_000_000_000
-    low, high = 2, 2
-
-    def wide(n: int) -> bool:
-        return 2 * _quantile(n - 1, level) * math.sqrt(variance / n) > width
-
-    while wide(high):
-        low, high = high, 2 * high
-        if high > most:
-            return None
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if wide(middle) else (low, middle)
-    return high
-
-
-def _centred(values: Floats) -> float:
-    """Σ (x - mean)²; 0 for values that differ by rounding alone."""
-    off = values - math.fsum(values) / len(values)
-    return 0.0 if np.abs(off).max() <= NOISE else math.fsum(off**2)
+def _bounded(
+    rest: Floats, others: Floats | None, weight: float, level: float, limits: tuple[float, float]
+) -> tuple[float, float]:
+    """Gaffke's interval of the mean of y - λ f, and λ times that of the predictions: the distances
+    of the ends from the means added in quadrature (MOVER, Zou and Donner 2008)."""
+    low, high = limits
+    mean = math.fsum(rest) / len(rest)
+    ends = bounded_interval(rest, low - weight * high, high - weight * low, level)
+    off = [mean - ends[0], ends[1] - mean]
+    if others is not None and weight > 0:
+        far = math.fsum(others) / len(others)
+        if len(np.unique(others)) > MANY:
+            se = math.sqrt(centred(others) / (len(others) - 1) / len(others))
+            theirs = [t_quantile(len(others) - 1, level) * se] * 2
+        else:
+            found = bounded_interval(others, low, high, level)
+            theirs = [far - found[0], found[1] - far]
+        off = [math.hypot(a, weight * b) for a, b in zip(off, theirs, strict=True)]
+        mean += weight * far
+    return max(mean - off[0], low), min(mean + off[1], high)
 
 
 def _freedom(own: float, df_own: float, far: float, df_far: float) -> float:
@@ -258,9 +175,3 @@ def _freedom(own: float, df_own: float, far: float, df_far: float) -> float:
     if far == 0 or own + far == 0:
         return float(df_own)
     return (own + far) ** 2 / (own**2 / df_own + far**2 / df_far)
-
-
-def _quantile(df: float, level: float) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(df, (1 + level) / 2))

@@ -21,8 +21,15 @@ from cranfield.cli.options import emit, keep_inputs, output
 @click.option("-n", type=click.IntRange(min=0), default=20, show_default=True, help="Documents.")
 @click.option("--all", "every", is_flag=True, help="All unjudged documents of the two lists.")
 @click.option("--queries", help="Only these queries (JSON lines, TSV, TREC topics).")
-@click.option("--scale", type=float, help="The largest grade [default: the largest in LABELS].")
-@click.option("--level", type=float, default=0.95, show_default=True, help="Of the probable rule.")
+@click.option(
+    "--scale",
+    type=float,
+    help="The largest grade a label may have [default: that of the rubric in LABELS where it is "
+    "known, else the largest there].",
+)
+@click.option(
+    "--level", type=float, default=0.95, show_default=True, help="Of the probable rule: above 0.5."
+)
 @click.option(
     "--prior", type=float,
     help="The chance that an unjudged document is relevant [default: as among the judged].",

@@ -23,7 +23,18 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
 @click.option(
     "--width", type=float, help="Of the whole interval: how many labels of people reach it?"
 )
-@click.option("--scale", type=float, help="The largest grade [default: the largest in the labels].")
+@click.option(
+    "--scale",
+    type=float,
+    help="The largest grade [default: that of the rubric in the labels where it is known, else the "
+    "largest there].",
+)
+@click.option(
+    "--interval", type=click.Choice(["careful", "student", "bounded"]), default="careful",
+    show_default=True,
+    help="Student's t with an allowance for unseen errors, bounded where it is not to be trusted; "
+    "plain t; from the limits of the measure alone.",
+)  # fmt: skip
 @labels_option
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(
@@ -46,9 +57,10 @@ def command(
     """Estimate what BASE scores by the labels of people, or what RUN has over BASE, where few
     queries have labels of people (HUMAN) and many those of a model (LLM).
 
-    The interval holds whatever the model's labels are worth, if the queries that people labelled
-    were drawn at random from all. HUMAN and LLM are files of labels in any format, or labels of
-    the store: @human, @llm, @human:anna, @llm:MODEL.
+    The queries that people labelled must be drawn at random from all. Where nearly all of them are
+    alike, the interval is taken from the limits of the measure, and a caution says so. HUMAN and
+    LLM are files of labels in any format, or labels of the store: @human, @llm, @human:anna,
+    @llm:MODEL.
     """
     from cranfield.cli.judging.store import store_where_meant
     from cranfield.judging.honest import estimate

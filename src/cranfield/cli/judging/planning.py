@@ -26,7 +26,11 @@ from cranfield.cli.options import emit, keep_inputs, output
     help="What a query costs beside its labels, in labels.",
 )  # fmt: skip
 @click.option("--most-queries", type=int, help="There are no more than these.")
-@click.option("--scale", type=float, help="The largest grade [default: the largest in QRELS].")
+@click.option(
+    "--scale",
+    type=float,
+    help="The largest grade [default: by the rubric in QRELS, else the largest there].",
+)
 @labels_option
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(

@@ -219,7 +219,9 @@ class Desk:
             ) from None
 
     def _details(self, ticket: str) -> dict[str, Any]:
-        about = {"desk": self.place, "ticket": ticket}
+        about: dict[str, Any] = {"desk": self.place, "ticket": ticket}
+        if self.rubric.grades:
+            about["scale"] = self.rubric.scale[-1]  # a rubric of one's own is kept nowhere else
         return about if self.round is None else {**about, "round": self.round}
 
     def _in_round(self, row: Row) -> bool:
