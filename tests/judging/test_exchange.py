@@ -61,6 +61,16 @@ def test_out_by_a_policy(labels, write, tmp_path):
         cranfield.export_labels(labels, "best")
 
 
+def test_an_expert_who_judged_nothing_is_refused(labels, write):
+    cranfield.import_labels(write("l.csv", CSV), labels, source="human")
+    with pytest.raises(UnknownName, match="typo") as said:
+        cranfield.export_labels(labels, "expert-over-crowd", experts=("ann", "typo"))
+    assert "ann, bo" in said.value.hint
+    only = cranfield.Wanted(queries=("q1",))
+    made = cranfield.export_labels(labels, "expert-over-crowd", experts=("bo",), wanted=only)
+    assert made.export.qrels.to_dict() == {"q1": {"a": 1, "b": 0}}
+
+
 def test_a_store_by_its_place(write, tmp_path):
     place = tmp_path / "l.sqlite"
     cranfield.import_labels(str(write("l.csv", CSV)), place)

@@ -13,7 +13,7 @@ from cranfield.formats.card import card_path, read_card
 from cranfield.judging.interchange.origin import Origin
 from cranfield.judging.interchange.read import READ, read_judgments
 from cranfield.judging.interchange.rows import to_lines
-from cranfield.judging.interchange.write import WRITTEN, write_labels
+from cranfield.judging.interchange.write import SERVICES, WRITTEN, write_labels
 from cranfield.judging.judgment import Judgment
 from cranfield.judging.labels import open_labels
 
@@ -96,6 +96,18 @@ def test_rank_eval(write):
     del body["requests"][0]["ratings"][0]["_id"]
     with pytest.raises(FormatError, match="'_id' is None"):
         read_judgments(write("r3.json", json.dumps(body)))
+
+
+@pytest.mark.parametrize("form", SERVICES)
+def test_what_is_not_judged_is_no_grade_elsewhere(form, tmp_path):
+    pooled = Qrels.from_dict({"q1": {"d1": 2, "d2": -1}, "q2": {"文档3": -1}})
+    notes = write_labels(pooled, tmp_path / "x", form, provenance={}, index="i", queries=QUERIES)
+    assert any("2 pairs pooled but not judged" in note for note in notes)
+    assert as_dict(read_judgments(tmp_path / "x", queries=QUERIES)) == {"q1": {"d1": 2}}
+    nothing = Qrels.from_dict({"q1": {"d": -1}})
+    with pytest.raises(InputError, match="no pair has a grade"):
+        write_labels(nothing, tmp_path / "y", form, provenance={}, index="i")
+    assert not (tmp_path / "y").exists()
 
 
 def test_rank_eval_takes_whole_ratings_and_an_index(tmp_path):

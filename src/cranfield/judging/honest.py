@@ -18,10 +18,11 @@ from cranfield.comparison.outcome import Remark
 from cranfield.data.columns import Floats
 from cranfield.data.scores import Scores
 from cranfield.errors import NothingToEvaluate, UsageError
+from cranfield.judging.judgment import ALL, Wanted
 from cranfield.judging.labels import Labels
 from cranfield.judging.parts import known_parts
 from cranfield.judging.policies import Policy
-from cranfield.judging.sets import MAJORITY, LabelSet, label_set
+from cranfield.judging.sets import MAJORITY, LabelSet, label_sets
 from cranfield.stats.ppi import WAYS, Needed, Powered, needed, pilot_of, powered_mean
 
 FEW = 20  # queries that people labelled; below it an interval rests on little
@@ -90,6 +91,7 @@ def estimate(
     level: float = 0.95,
     width: float | None = None,
     scale: float | None = None,
+    which: Wanted = ALL,
     **options: Any,
 ) -> Honest:
     """The mean of one run, or the difference (second - first) of two, by the labels of people.
@@ -102,6 +104,7 @@ def estimate(
     level : the coverage aimed at.
     width : of the whole interval; with it the labels that would reach it are counted.
     scale : the largest grade [the largest that either set gives].
+    which : only labels by these models, prompts and rubrics, see `label_sets`.
     options : of `evaluate`.
 
     Returns
@@ -118,8 +121,7 @@ def estimate(
 
     if not 1 <= len(runs) <= 2:
         raise UsageError(f"{len(runs)} runs", "one for its mean, two for their difference")
-    one = label_set(human, labels=labels, combine=combine)
-    two = label_set(llm, labels=labels, combine=combine)
+    one, two = label_sets([human, llm], labels=labels, combine=combine, which=which)
     top = scale if scale is not None else max(one.qrels.max_grade, two.qrels.max_grade)
     known = set(_queries(one))
     both = [q for q in _queries(two) if q in known]

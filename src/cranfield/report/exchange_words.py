@@ -42,7 +42,27 @@ TEXT: dict[str, tuple[str, str]] = {
         "judgments that the policy does not look at: {some}",
         "该策略不考虑的标注：{some}",
     ),
+    "exchange.experts": ("of experts", "专家"),
     "exchange.by_tier": ("pairs decided by each tier: {some}", "各层决定的对数：{some}"),
+    "exchange.by": ("{by} ({n} {n:pair|pairs})", "{by}（{n} 对）"),
+    "exchange.prompts": (
+        "{name} has labels by several prompts or rubrics, the newest counts: {listed}; {passed} "
+        "earlier ones passed over (--prompt or --rubric takes others)",
+        "{name} 有多个提示词或标注标准的标注，以最新的为准：{listed}；略过较早的 {passed} 条"
+        "（可用 --prompt 或 --rubric 另选）",
+    ),
+    "exchange.prompts.together": (
+        "warning: labels of {name} by several prompts or rubrics are put together: {listed}; "
+        "{passed} earlier ones passed over (--prompt or --rubric keeps them apart)",
+        "警告：{name} 的多个提示词或标注标准的标注被放在一起：{listed}；略过较早的 {passed} 条"
+        "（可用 --prompt 或 --rubric 分开）",
+    ),
+    "exchange.rubrics": (
+        "warning: labels by several rubrics, whose scales may differ, are put together: {some}; "
+        "{n} {n:pair has|pairs have} labels by two or more (--rubric keeps them apart)",
+        "警告：不同标注标准的标注被放在一起，等级含义可能不同：{some}；{n} 对同时有两种以上标准的"
+        "标注（可用 --rubric 分开）",
+    ),
     "exchange.pairs": ("{n} {n:pair|pairs}: {some}", "{n} 组文档：{some}"),
     "exchange.outcome.preferred": ("preferred", "有偏好"),
     "exchange.outcome.tie": ("tie", "平局"),

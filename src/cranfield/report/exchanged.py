@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cranfield.judging.interchange.origin import Found
+from cranfield.judging.judgment import Wanted
 from cranfield.judging.policies import Export
 from cranfield.judging.pools import Filled, Pool
 from cranfield.judging.settled import Written
@@ -40,6 +41,15 @@ def counted(found: Export, w: Words) -> list[str]:
         said.append(w("exchange.dropped", n=found.ties))
     elif found.ties:
         said.append(w("exchange.tied", n=found.ties, rule=w(f"exchange.rule.{rule.ties}")))
+    for of in found.editions:
+        listed = "; ".join(w("exchange.by", by=by, n=Count(n)) for by, n in of.counted.items() if n)
+        key = "exchange.prompts.together" if of.together else "exchange.prompts"
+        said.append(w(key, name=of.name, listed=listed, passed=sum(of.passed.values())))
+    if found.several_rubrics:
+        some = ", ".join(
+            w("exchange.by", by=by, n=Count(n)) for by, n in found.several_rubrics.items()
+        )
+        said.append(w("exchange.rubrics", some=some, n=Count(found.mixed)))
     if found.without_grade:
         some = _listed({w(f"judge.state.{s}"): n for s, n in found.states.items()}, w)
         listed = w("exchange.listed", some=some) if some else ""
@@ -48,7 +58,8 @@ def counted(found: Export, w: Words) -> list[str]:
         some = _listed({w(f"judge.source.{s}"): n for s, n in found.left_out.items()}, w)
         said.append(w("exchange.tiers", some=some))
     if len(found.by_tier) > 1:
-        some = w("exchange.and").join(map(str, found.by_tier))
+        named = [_tier(tier, w) for tier in rule.tiers]
+        some = _listed(dict(zip(named, found.by_tier, strict=True)), w)
         said.append(w("exchange.by_tier", some=some))
     return said
 
@@ -89,3 +100,9 @@ def filled(found: Filled, w: Words) -> list[str]:
 
 def _listed(counts: Mapping[str, int], w: Words) -> str:
     return w("exchange.and").join(w("exchange.one", n=n, what=what) for what, n in counts.items())
+
+
+def _tier(tier: Wanted, w: Words) -> str:
+    if tier.assessors:
+        return w("exchange.experts")
+    return "/".join(w(f"judge.source.{s}") for s in tier.sources)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.judging.store import labels_option
+from cranfield.cli.judging.store import labels_option, wanted_of, which_told
 from cranfield.cli.options import emit, keep_inputs, output
 
 FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
@@ -24,6 +24,7 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
     "--width", type=float, help="Of the whole interval: how many labels of people reach it?"
 )
 @click.option("--scale", type=float, help="The largest grade [default: the largest in the labels].")
+@which_told
 @labels_option
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(
@@ -37,6 +38,9 @@ def command(
     base: str,
     run: str | None,
     measures: tuple[str, ...],
+    models: tuple[str, ...],
+    prompts: tuple[str, ...],
+    rubrics: tuple[str, ...],
     labels: str | None,
     lang: str,
     form: str | None,
@@ -48,7 +52,8 @@ def command(
 
     The interval holds whatever the model's labels are worth, if the queries that people labelled
     were drawn at random from all. HUMAN and LLM are files of labels in any format, or labels of
-    the store: @human, @llm, @human:anna, @llm:MODEL.
+    the store: @human, @llm, @human:anna, @llm:MODEL,
+    @llm:MODEL#PROMPT.
     """
     from cranfield.cli.judging.store import store_where_meant
     from cranfield.judging.honest import estimate
@@ -62,6 +67,7 @@ def command(
         [base] if run is None else [base, run],
         measures or ("nDCG@10",),
         labels=store_where_meant(labels, human, llm),
+        which=wanted_of(models=models, prompts=prompts, rubrics=rubrics),
         **choices,
     )
     form = form or form_of(output)

@@ -46,18 +46,45 @@ def which(command: F) -> F:
                 "--source", "sources", multiple=True, type=click.Choice(SOURCES), help="Only these."
             ),
             click.option("--assessor", "assessors", multiple=True, help="Only theirs."),
-            click.option("--rubric", "rubrics", multiple=True, help="Only by this version."),
             click.option("--query", "only", multiple=True, help="Only of this query."),
+        ]
+    ):
+        command = option(command)
+    return which_told(command)
+
+
+def which_told(command: F) -> F:
+    """Of which model, by which prompt and rubric."""
+    for option in reversed(
+        [
+            click.option("--model", "models", multiple=True, help="Only of this model."),
+            click.option(
+                "--prompt", "prompts", multiple=True, help="Only by this prompt, a fingerprint."
+            ),
+            click.option(
+                "--rubric", "rubrics", multiple=True, help="Only by this version of the rubric."
+            ),
         ]
     ):
         command = option(command)
     return command
 
 
+def every_prompt_option(command: F) -> F:
+    return click.option(
+        "--every-prompt",
+        is_flag=True,
+        help="Labels of one model by several prompts or rubrics are all votes [the newest counts].",
+    )(command)
+
+
 def wanted_of(
-    sources: Sequence[str],
-    assessors: Sequence[str],
-    rubrics: Sequence[str],
+    *,
+    sources: Sequence[str] = (),
+    assessors: Sequence[str] = (),
+    models: Sequence[str] = (),
+    prompts: Sequence[str] = (),
+    rubrics: Sequence[str] = (),
     only: Sequence[str] = (),
 ) -> Wanted:
     from cranfield.judging.judgment import Wanted
@@ -65,6 +92,8 @@ def wanted_of(
     return Wanted(
         sources=tuple(sources),
         assessors=tuple(assessors),
+        models=tuple(models),
+        prompts=tuple(prompts),
         rubrics=tuple(rubrics),
         queries=tuple(only),
     )

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from cranfield.data.collection import Query
-from cranfield.errors import UsageError
+from cranfield.errors import UnknownName, UsageError
+from cranfield.judging.deciding import Combine, Ties
 from cranfield.judging.interchange.origin import Found, Origin
 from cranfield.judging.interchange.read import OnRepeat, read_judgments
 from cranfield.judging.interchange.rows import Row
 from cranfield.judging.interchange.write import write_labels
 from cranfield.judging.judgment import ALL, Source, Wanted
 from cranfield.judging.labels import Labels, at_hand
-from cranfield.judging.policies import Combine, Export, Ties, apply_policy
+from cranfield.judging.policies import Export, apply_policy
 from cranfield.judging.policies import policy as named
 from cranfield.judging.preferences import record_preferences
 
@@ -99,6 +100,7 @@ def export_labels(
     combine: Combine = "majority",
     ties: Ties = "lower",
     experts: Sequence[str] = (),
+    every_prompt: bool = False,
     wanted: Wanted = ALL,
     form: str | None = None,
     queries: Sequence[Query] | None = None,
@@ -109,7 +111,7 @@ def export_labels(
     Parameters
     ----------
     labels : a store, or where it is.
-    policy, combine, ties, experts : see `policies.policy`.
+    policy, combine, ties, experts, every_prompt : see `policies.policy`.
     wanted : only these judgments.
     form, queries, index : see `write_labels`.
 
@@ -118,11 +120,12 @@ def export_labels(
     NothingToEvaluate
         No judgment is left.
     UnknownName, UsageError, InputError, NoSuchInput
-        As `policies.policy` and `write_labels`.
+        An expert who has judged nothing; as `policies.policy` and `write_labels`.
     """
-    rule = named(policy, combine=combine, ties=ties, experts=experts)
+    rule = named(policy, combine=combine, ties=ties, experts=experts, every_prompt=every_prompt)
     name = "labels" if path is None else Path(path).name.split(".")[0]
     with at_hand(labels) as store:
+        _known(store, experts)
         made = apply_policy(store.current(wanted), rule, name=name)
         about = {
             **made.provenance(),
@@ -136,3 +139,15 @@ def export_labels(
         made,
         write_labels(made.qrels, path, form, provenance=about, queries=queries, index=index),
     )
+
+
+def _known(store: Labels, experts: Sequence[str]) -> None:
+    """Refuse an expert of whom the store has no judgment."""
+    if not experts:
+        return
+    there = dict.fromkeys(j.assessor for j in store.current() if j.assessor)
+    for name in experts:
+        if name not in there:
+            raise UnknownName(
+                f"no labels of an expert {name!r}", f"assessors: {', '.join(there) or 'none'}"
+            )
