@@ -15,6 +15,27 @@ TEXT: dict[str, tuple[str, str]] = {
         "{n} {n:row|rows} added to {store}, which has {total} now",
         "已向 {store} 添加 {n} 行，现共 {total} 行",
     ),
+    "exchange.there": (
+        "{n} {n:row is|rows are} in the store already, and not added again",
+        "{n} 行已在库中，未重复添加",
+    ),
+    "exchange.changed": (
+        "{n} earlier {n:judgment|judgments} changed: another grade of the same judge counts now",
+        "{n} 条较早的标注已被更改：同一标注者的另一等级现在有效",
+    ),
+    "exchange.table.judgments": ("judgments", "标注"),
+    "exchange.table.preferences": ("preferences", "偏好"),
+    "exchange.table.askings": ("askings of models", "模型提问记录"),
+    "exchange.table.parts": ("draws of the parts", "分组记录"),
+    "exchange.table.looks": ("looks at the part to report on", "报告部分的查看记录"),
+    "exchange.copied": (
+        "{source} copied to {target}: {some}",
+        "已将 {source} 复制到 {target}：{some}",
+    ),
+    "exchange.not_logged": (
+        "not in such a file: {some}; `cranfield judge copy` moves a whole store",
+        "此类文件不含：{some}；用 `cranfield judge copy` 可整体搬迁",
+    ),
     "exchange.written": (
         "{file}: {n} {n:row|rows} of {queries} {queries:query|queries}, by {policy}",
         "{file}：{queries} 个查询，{n} 行，策略 {policy}",

@@ -21,6 +21,34 @@ def read(file: str, part: Found, w: Words) -> str:
     return w(key, file=file, n=Count(len(rows)), queries=Count(len(queries)), form=part.form)
 
 
+def brought(part: Found, w: Words) -> list[str]:
+    """What a file was to the store."""
+    found = part.brought
+    said = []
+    if found and found.there:
+        said.append(w("exchange.there", n=Count(found.there)))
+    if found and found.changed:
+        said.append(w("exchange.changed", n=Count(found.changed)))
+    return said
+
+
+def copied(source: str, target: str, counts: Mapping[str, int], w: Words) -> str:
+    """What was copied from one store to another."""
+    some = _of_tables({t: n for t, n in counts.items() if n}, w)
+    return w("exchange.copied", source=source, target=target, some=some)
+
+
+def not_logged(counts: Mapping[str, int], w: Words) -> list[str]:
+    """What a file of a store's judgments, or of its preferences, leaves out."""
+    if not counts:
+        return []
+    return [w("exchange.not_logged", some=_of_tables(counts, w))]
+
+
+def _of_tables(counts: Mapping[str, int], w: Words) -> str:
+    return w("exchange.and").join(f"{w(f'exchange.table.{t}')} {n}" for t, n in counts.items())
+
+
 def written(file: str, found: Export, w: Words) -> str:
     return w(
         "exchange.written",

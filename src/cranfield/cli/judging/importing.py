@@ -54,11 +54,12 @@ def command(
     rank_eval, OpenSearch's judgment lists, LTR lists, and what `judge log --format jsonl` wrote, of
     judgments or of --preferences.
 
-    All of them are added, or none.
+    All of them are added, or none. Rows that the store has already are not added again; of what a
+    judge says of a pair the newest counts, by the time of the row.
     """
     from cranfield.judging.interchange.exchange import import_labels
     from cranfield.judging.preferences import last
-    from cranfield.report.exchanged import read
+    from cranfield.report.exchanged import brought, read
     from cranfield.report.lab_words import Count
     from cranfield.report.language import words
 
@@ -77,9 +78,9 @@ def command(
     )
     for file, part in zip(files, found, strict=True):
         click.echo(read(file, part, w))
-        say([f"{file}: {note}" for note in part.notes])
+        say([f"{file}: {note}" for note in (*part.notes, *brought(part, w))])
     two = any(part.preferences for part in found)
-    n = sum(len(part.judgments) + len(part.preferences) for part in found)
+    n = sum(part.brought.new for part in found if part.brought)
     total = last(store) if two else store.last()
     click.echo(w("exchange.added", n=Count(n), store=store.name, total=total))
 

@@ -127,7 +127,25 @@ def store_of(labels: str | None, *, there: bool = True) -> Labels:
         where = lab.config.labels or str(lab.config.folder / FILE)
     if there and "://" not in where and not os.path.exists(where):
         raise NoSuchInput(f"{where}: no labels yet", "cranfield judge import FILE")
+    if labels is not None or ADDRESS in os.environ:
+        in_a_folder(where)  # that of a lab is made with its folder
     return open_labels(where)
+
+
+def in_a_folder(where: str) -> None:
+    """Refuse a path that is a folder, or in one that is not there.
+
+    Raises
+    ------
+    UsageError, NoSuchInput
+    """
+    if "://" in where:
+        return
+    if os.path.isdir(where):
+        raise UsageError(f"{where} is a folder", "a label store is a file")
+    folder = os.path.dirname(where) or "."
+    if not os.path.isdir(folder):
+        raise NoSuchInput(f"no folder {folder} for the label store", f"mkdir -p {folder}")
 
 
 def store_where_meant(labels: str | None, *names: str | None) -> Labels | None:

@@ -12,6 +12,22 @@ from cranfield.judging.preferences import Preference
 
 
 @dataclass(frozen=True)
+class Brought:
+    """What the rows of one file are to a store.
+
+    Parameters
+    ----------
+    new : rows that were added.
+    there : rows that the store had already.
+    changed : pairs of a judge who had judged them, for which something else counts now.
+    """
+
+    new: int
+    there: int
+    changed: int
+
+
+@dataclass(frozen=True)
 class Origin:
     """For rows that do not say it themselves.
 
@@ -37,12 +53,14 @@ class Found:
     preferences : only in a file that was written as rows of a label store, without judgments.
     form : the format it was read as.
     notes : what was passed over or recognised, in words.
+    brought : what it is to the store that it was added to, once it was.
     """
 
     judgments: tuple[Judgment, ...]
     form: str
     notes: tuple[str, ...] = ()
     preferences: tuple[Preference, ...] = ()
+    brought: Brought | None = None
 
 
 @dataclass(eq=False)
