@@ -86,13 +86,10 @@ def command(
 
 
 def _time(text: str) -> str:
-    from datetime import UTC, datetime
-
     from cranfield.errors import UsageError
-    from cranfield.kit.clock import written
+    from cranfield.kit.clock import kept
 
     try:
-        found = datetime.fromisoformat(text)
+        return kept(text)
     except ValueError:
         raise UsageError(f"--at {text!r} is no time", "such as 2026-01-31T12:00:00Z") from None
-    return written(found if found.tzinfo else found.replace(tzinfo=UTC))
