@@ -62,10 +62,18 @@ def test_a_log_is_imported_again(cranfield, store):
         "judge", "import", "rows.jsonl", "l.csv", "rows.jsonl", "--labels", "new.sqlite"
     )
     assert done.code == 0, done.err
-    assert "11 rows added to new.sqlite" in done.out
+    assert "5 rows added to new.sqlite" in done.out  # of bo, whose row was taken back, one again
+    assert "l.csv: 2 rows are in the store already" in done.err
+    assert "rows.jsonl: 4 rows are in the store already" in done.err
     again = cranfield("judge", "log", "--format", "jsonl", "--labels", "new.sqlite").out
     undone = [json.loads(line).get("undoes") for line in again.splitlines()]
-    assert undone == [None] * 3 + [2] + [None] * 6 + [9]
+    assert undone == [None] * 3 + [2, None]
+    (store / "other.csv").write_text(CSV.replace("ann", "anne").replace("2,", "3,"))
+    done = cranfield("judge", "import", "other.csv", "--labels", "new.sqlite")
+    assert "changed" not in done.err and "1 row added" in done.out
+    (store / "other.csv").write_text(CSV.replace(",2,", ",3,"))
+    done = cranfield("judge", "import", "other.csv", "--labels", "new.sqlite")
+    assert "1 earlier judgment changed" in done.err and "1 row added" in done.out
 
 
 def test_all_files_or_none(cranfield, store):
@@ -100,3 +108,31 @@ def test_an_export_does_not_write_over_the_store(cranfield, store):
     done = cranfield("judge", "export", "--labels", ".cranfield/labels.sqlite", "-o",
                 ".cranfield/labels.sqlite")  # fmt: skip
     assert done.code == 2 and "would be overwritten" in done.err
+
+
+def test_a_store_is_moved_whole(cranfield, store):
+    from cranfield.judging.labels import open_labels
+    from cranfield.judging.parts import draw_parts, known_parts
+
+    labels = open_labels(store / ".cranfield" / "labels.sqlite")
+    drawn = draw_parts(labels, ["q1", "q2", "q3"], seed=7)
+    labels.close()
+    done = cranfield("judge", "copy", ".cranfield/labels.sqlite", "b.sqlite")
+    assert done.code == 0 and "judgments 3, draws of the parts 1" in done.out
+    moved = open_labels(store / "b.sqlite")
+    assert known_parts(moved) == drawn
+    moved.close()
+    assert cranfield("judge", "copy", ".cranfield/labels.sqlite", "b.sqlite").code == 2
+    assert cranfield("judge", "copy", "nothing.sqlite", "c.sqlite").code != 0
+    log = cranfield("judge", "log", "--format", "jsonl")
+    assert "not in such a file: draws of the parts 1" in log.err
+    assert "not in such a file" not in cranfield("judge", "log").err
+
+
+def test_a_place_that_can_be_no_store(cranfield, store):
+    for call in (("log",), ("import", "l.csv"), ("status",)):
+        done = cranfield("judge", *call, "--labels", ".")
+        assert done.code == 2 and ". is a folder" in done.err
+    done = cranfield("judge", "import", "l.csv", "--labels", "new/dir/x")
+    assert done.code != 0 and "no folder new/dir" in done.err
+    assert not (store / "new").exists()

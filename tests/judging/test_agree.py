@@ -311,3 +311,20 @@ def test_real_judges(shared, judge):
     assert found["kappa quadratic"].value == pytest.approx(squared)
     interval = found["kappa"].interval
     assert interval is not None and interval.low < found["kappa"].value < interval.high
+
+
+def test_undone_judgments_of_a_file_do_not_count(tmp_path):
+    """The file that `judge log` writes, as the store it comes from."""
+    from cranfield.judging.interchange.rows import to_lines
+    from cranfield.judging.sets import label_set
+
+    labels = open_labels(tmp_path / "l.sqlite")
+    labels.record([Judgment("q", d, g, assessor="ann") for d, g in (("a", 3), ("b", 1), ("c", 0))])
+    labels.record([Judgment("q", "a", 1, assessor="ann")])
+    labels.undo(4)
+    labels.undo(2)
+    (tmp_path / "rows.jsonl").write_text(to_lines(labels.history()))
+    expected = {("q", "a"): 3, ("q", "c"): 0}
+    assert label_set("@human", labels=labels).grades() == expected
+    assert label_set(tmp_path / "rows.jsonl").grades() == expected
+    labels.close()

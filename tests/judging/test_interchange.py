@@ -13,7 +13,7 @@ from cranfield.formats.card import card_path, read_card
 from cranfield.judging.interchange.origin import Origin
 from cranfield.judging.interchange.read import READ, read_judgments
 from cranfield.judging.interchange.rows import to_lines
-from cranfield.judging.interchange.write import WRITTEN, write_labels
+from cranfield.judging.interchange.write import SERVICES, WRITTEN, write_labels
 from cranfield.judging.judgment import Judgment
 from cranfield.judging.labels import open_labels
 
@@ -96,6 +96,18 @@ def test_rank_eval(write):
     del body["requests"][0]["ratings"][0]["_id"]
     with pytest.raises(FormatError, match="'_id' is None"):
         read_judgments(write("r3.json", json.dumps(body)))
+
+
+@pytest.mark.parametrize("form", SERVICES)
+def test_what_is_not_judged_is_no_grade_elsewhere(form, tmp_path):
+    pooled = Qrels.from_dict({"q1": {"d1": 2, "d2": -1}, "q2": {"文档3": -1}})
+    notes = write_labels(pooled, tmp_path / "x", form, provenance={}, index="i", queries=QUERIES)
+    assert any("2 pairs pooled but not judged" in note for note in notes)
+    assert as_dict(read_judgments(tmp_path / "x", queries=QUERIES)) == {"q1": {"d1": 2}}
+    nothing = Qrels.from_dict({"q1": {"d": -1}})
+    with pytest.raises(InputError, match="no pair has a grade"):
+        write_labels(nothing, tmp_path / "y", form, provenance={}, index="i")
+    assert not (tmp_path / "y").exists()
 
 
 def test_rank_eval_takes_whole_ratings_and_an_index(tmp_path):
@@ -223,3 +235,105 @@ def test_real_raters_of_quepid(shared):
         if j.grade is not None:
             grades.setdefault(j.pair, set()).add(j.grade)
     assert len(grades) == 1358 and all(len(g) == 1 for g in grades.values())
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ({"sample": 99999999999999999999}, "sample is 99999999999999999999"),
+        ({"sample": 1.5}, "sample is 1.5"),
+        ({"sample": -3}, "sample is -3"),
+        ({"sample": None}, "sample is no number"),
+        ({"seconds": -5}, "seconds is -5"),
+        ({"seconds": float("nan")}, "seconds is nan"),
+        ({"grade": 10**400}, "grade is 1000"),
+        ({"at": "yesterday"}, "at is 'yesterday', no time"),
+        ({"details": [1]}, "details is no object"),
+    ],
+)
+def test_a_row_that_no_store_has(members, said, write):
+    row = {"query": "q", "doc": "d", "state": "graded", "grade": 1, **members}
+    with pytest.raises(FormatError, match=said):
+        read_judgments(write("b.jsonl", json.dumps(row) + "\n"))
+
+
+@pytest.mark.parametrize(
+    "other", [{"query": "r"}, {"doc": "e"}, {"assessor": "bo"}, {"source": "llm", "model": "m"}]
+)
+def test_an_undoing_is_about_the_row_that_it_undoes(other, write):
+    one = {"query": "q", "doc": "d", "state": "graded", "grade": 1, "assessor": "ann", "id": 1}
+    undo = {"query": "q", "doc": "d", "state": "undone", "assessor": "ann", "undoes": 1}
+    two = write("u.jsonl", f"{json.dumps(one)}\n{json.dumps(undo)}\n")
+    assert [j.undoes for j in read_judgments(two).judgments] == [None, -1]
+    bad = write("bad.jsonl", f"{json.dumps(one)}\n{json.dumps({**undo, **other})}\n")
+    with pytest.raises(FormatError, match="another pair or another judge"):
+        read_judgments(bad)
+
+
+def test_times_of_rows_are_in_utc(write):
+    row = '{{"query": "q", "doc": "d", "state": "graded", "grade": 1, "at": "{}"}}\n'
+    for given, kept in (
+        ("2026-01-31T12:00:00+08:00", "2026-01-31T04:00:00Z"),
+        ("2026-01-31", "2026-01-31T00:00:00Z"),
+        ("20260131T120000Z", "2026-01-31T12:00:00Z"),
+        ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"),
+    ):
+        (one,) = read_judgments(write("t.jsonl", row.format(given))).judgments
+        assert one.at == kept
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_who_and_by_what_in_columns(form, write, tmp_path):
+    rows = [
+        {"query": "q", "doc": "d", "grade": 1, "source": "llm", "model": "m1", "rubric": "r1",
+         "at": "2026-01-31T12:00:00Z", "prompt": "f00d"},
+        {"query": "q", "doc": "d", "grade": 2, "source": "llm", "model": "m2", "rubric": "r2",
+         "at": "2026-01-31T20:00:00+08:00", "prompt": "You grade documents."},
+    ]  # fmt: skip
+    if form == "parquet":
+        pa = pytest.importorskip("pyarrow")
+        import pyarrow.parquet
+
+        path = tmp_path / "l.parquet"
+        pyarrow.parquet.write_table(pa.Table.from_pylist(rows), path)
+    elif form == "csv":
+        text = [",".join(map(str, row.values())) for row in rows]
+        path = write("l.csv", "\n".join([",".join(rows[0]), *text, ""]))
+    else:
+        path = write("l.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    found = read_judgments(path, origin=Origin(model="other", at="2020-01-01T00:00:00Z"))
+    one, two = found.judgments
+    assert (one.model, one.rubric, one.prompt) == ("m1", "r1", "f00d")
+    assert (two.model, two.rubric) == ("m2", "r2") and len(two.prompt) == 12
+    assert one.at == two.at == "2026-01-31T12:00:00Z"
+    assert found.notes == ("prompts kept by their fingerprints alone: 1",)
+
+
+def test_a_time_in_a_column_is_one(write):
+    path = write("l.csv", "query,doc,grade,at\nq,d,1,2026-01-01\nq,e,1,soon\n")
+    with pytest.raises(FormatError, match="line 3: 'soon' is no time"):
+        read_judgments(path)
+
+
+DETAILS = "Team Name,Case Name,Case ID,Query Text,Doc ID,Doc Position,Title,{}\n"
+
+
+@pytest.mark.parametrize("rating", ["Rating", "Doc Rating"])
+def test_a_case_of_quepid_with_details(rating, write):
+    rows = "T,C,1,blue shoes,d1,1,x,3\nT,C,1,blue shoes,d2,2,y,\nT,C,1,红色 鞋子,文档3,1,,0\n"
+    found = read_judgments(write("d.csv", DETAILS.format(rating) + rows), queries=QUERIES)
+    assert (found.form, as_dict(found)) == ("quepid", {"q1": {"d1": 3}, "q2": {"文档3": 0}})
+    assert found.notes == ("1 result without a rating passed over",)
+
+
+def test_an_export_of_quepid_without_documents_is_said(write):
+    path = write("g.csv", "Team Name,Case Name,Query Text,Score\nT,C,blue shoes,0.5\n")
+    with pytest.raises(FormatError, match="without documents"):
+        read_judgments(path)
+
+
+@pytest.mark.parametrize("first", ["a,b,grade", "a name,another name,a third"])
+def test_the_header_of_csv_that_names_nothing(first, write):
+    with pytest.raises(FormatError, match="looks like CSV") as said:
+        read_judgments(write("w.csv", f"{first}\nq,d,1\n"))
+    assert said.value.hint.endswith("query,doc,grade")

@@ -86,6 +86,44 @@ def test_undo_brings_back_what_was_there(labels):
     assert grades(labels) == {("q", "d", "human"): 3}
 
 
+def test_the_newest_is_told_by_its_time_and_not_by_its_row(labels):
+    new, old = "2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z"
+    labels.record([Judgment("q", "d", 2, at=new), Judgment("q", "d", 1, at=old)])
+    assert grades(labels) == {("q", "d", "human"): 2}
+    labels.undo(1)
+    assert grades(labels) == {("q", "d", "human"): 1}
+    labels.record([Judgment("q", "d", 0, at=old)])
+    assert grades(labels) == {("q", "d", "human"): 0}  # of one time the last
+    from cranfield.judging import preferences
+    from cranfield.judging.preferences import Preference
+
+    one = Preference("q", "a", "b", "a", at=new), Preference("q", "a", "b", "b", at=old)
+    preferences.record_preferences(labels, one)
+    assert [p.better for p in preferences.current_preferences(labels)] == ["a"]
+
+
+def test_what_is_said_now_is_the_newest_whatever_the_clock_says(labels, monkeypatch):
+    monkeypatch.setenv("CRANFIELD_CLOCK", "2026-03-01T00:10:00Z")
+    labels.record([Judgment("q", "d", 1), Judgment("q", "e", 1)])
+    monkeypatch.setenv("CRANFIELD_CLOCK", "2026-03-01T00:00:00Z")  # another machine
+    labels.record([Judgment("q", "d", 2), Judgment("q", "f", 2)])
+    assert grades(labels) == {
+        ("q", "d", "human"): 2, ("q", "e", "human"): 1, ("q", "f", "human"): 2,
+    }  # fmt: skip
+    assert [j.at[14:16] for j in labels.history()] == ["10", "10", "10", "00"]
+
+
+def test_rows_of_a_file_undo_by_their_place():
+    rows = [
+        Judgment("q", "d", 1),
+        Judgment("q", "e", 1),
+        Judgment("q", "e", state="undone", undoes=-2),
+        Judgment("q", "d", 3, at="2026"),
+        Judgment("q", "d", state="undone", undoes=-4, at="2026"),
+    ]
+    assert standing(rows) == (rows[0],)
+
+
 def test_what_cannot_be_undone_is_said(labels):
     with pytest.raises(UnknownName, match="no judgment number 7"):
         labels.undo(7)

@@ -56,6 +56,25 @@ def test_queries_that_are_nearly_the_same_stay_together(labels):
     assert "again" in later.tune  # what was tuned on is not reported on under another name
 
 
+@pytest.mark.parametrize("side", ["tune", "report"])
+def test_a_new_query_near_an_old_one_is_on_its_side(labels, side):
+    """Wherever the draw alone would have put it: of each side, many, among others."""
+    texts = {q: f"{q} {chr(97 + i) * 40}" for i, q in enumerate(NAMES)}
+    old = draw_parts(labels, NAMES, texts=texts)
+    near = {f"near {q}": texts[q] for q in old.of(side)}
+    others = {f"other {i}": f"{i} {chr(0x4E00 + i) * 40}" for i in range(10)}
+    later = draw_parts(labels, [*NAMES, *near, *others], texts={**texts, **near, **others})
+    assert set(near) <= set(later.of(side))
+    assert set(near).isdisjoint(later.tune if side == "report" else later.report)
+
+
+def test_near_both_sides_is_for_tuning(labels):
+    same = "how deep is the boundary layer of a flat plate at supersonic speed"
+    old = draw_parts(labels, NAMES)  # whose texts were not known then
+    texts = {old.tune[0]: same, old.report[0]: same, "new": same}
+    assert "new" in draw_parts(labels, [*NAMES, "new"], texts=texts).tune
+
+
 @pytest.mark.parametrize(("names", "share", "said"), [(["q"], 0.5, "two"), (NAMES, 1.5, "share")])
 def test_what_cannot_be_drawn(labels, names, share, said):
     with pytest.raises(UsageError, match=said):

@@ -92,6 +92,46 @@ def test_experts_before_the_crowd():
         policy("human", experts=("ann",))
 
 
+def test_a_model_is_no_crowd():
+    rule = policy("expert-over-crowd", experts=("ann",))
+    rows = [
+        Judgment("q", "a", 3, assessor="ann"), Judgment("q", "a", 0, assessor="bo"),
+        Judgment("q", "b", 1, assessor="bo"), Judgment("q", "b", 0, source="llm", model="m"),
+        Judgment("q", "c", 2, source="imported"), Judgment("q", "c", 0, source="llm", model="m"),
+        Judgment("q", "d", 1, source="llm", model="m"),
+    ]  # fmt: skip
+    found = apply_policy(rows, rule)
+    assert found.qrels.to_dict() == {"q": {"a": 3, "b": 1, "c": 2, "d": 1}}
+    assert found.by_tier == (1, 1, 1, 1) and found.conflicts == 0
+
+
+def samples(*grades, model="m"):
+    return [
+        Judgment("q", "d", g, source="llm", model=model, sample=i) for i, g in enumerate(grades)
+    ]
+
+
+def test_one_judge_has_one_vote():
+    people = judged(1, 1)
+    assert grade_of([*people, *samples(3, 3, 3)], "majority") == 1
+    assert grade_of([*people, *samples(3, 3, 3)], "median") == 1
+    assert grade_of([*people, *samples(0, 3, 3), *samples(3, model="n")], "median") == 1
+    assert grade_of([*judged(0), *samples(0, 3, 3), *samples(3, model="n")], "majority") == 3
+    assert grade_of(samples(0, 3, 3), "majority") == 3  # alone they are all there is
+    assert grade_of([*judged(2), *samples(0, 3)], "majority", ties="drop") == 2  # of two minds
+    with pytest.raises(NothingToEvaluate):
+        grade_of([*samples(0, 3), *samples(0, 3, model="n")], "majority", ties="drop")
+
+
+@pytest.mark.parametrize("name", [*COMBINE, "human-over-llm", "expert-over-crowd"])
+def test_what_is_not_judged_wins_nowhere(name):
+    more = {"experts": ("human1",)} if name == "expert-over-crowd" else {}
+    rows = [*judged(-1), *judged(2, source="llm", start=5), *judged(-1, doc="e")]
+    rows.append(Judgment("q", "d", -1, source="llm", assessor="late", at="2027", id=99))
+    found = apply_policy(rows, policy(name, **more))
+    assert found.qrels.to_dict() == {"q": {"d": 2, "e": -1}}
+
+
 def test_doubt_is_no_grade():
     rows = [
         Judgment("q", "a", state="unsure", assessor="x"),

@@ -8,7 +8,12 @@ import click
 
 from cranfield.cli import inputs
 from cranfield.cli.judging.exporting import POLICIES
-from cranfield.cli.judging.store import labels_option, store_of
+from cranfield.cli.judging.store import (
+    every_prompt_option,
+    labels_option,
+    store_of,
+    which_told,
+)
 from cranfield.cli.options import emit, keep_inputs, output, say
 from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
@@ -61,6 +66,8 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
 )  # fmt: skip
 @click.option("--share", type=float, help="Of the queries to tune on, at the first time [0.5].")
 @click.option("--part-seed", type=int, help="What the parts are drawn with, at the first time [0].")
+@which_told
+@every_prompt_option
 @labels_option
 @inputs.lang
 @click.option(
@@ -83,6 +90,10 @@ def command(
     part: str | None,
     share: float | None,
     part_seed: int | None,
+    models: tuple[str, ...],
+    prompts: tuple[str, ...],
+    rubrics: tuple[str, ...],
+    every_prompt: bool,
     labels: str | None,
     lang: str,
     form: str | None,
@@ -93,10 +104,11 @@ def command(
     systems in one order; without B, how far the judges within A agree.
 
     A and B are files of labels in any format, or labels of the store: @human, @llm, @human:anna,
-    @llm:MODEL, @all. Where one is the truth it is A.
+    @llm:MODEL, @llm:MODEL#PROMPT, @all. Where one is the truth it is A. --model, --prompt and
+    --rubric choose in each of the two that has any such label.
     """
     from cranfield.cli.check import _groups
-    from cranfield.cli.judging.store import queries_of
+    from cranfield.cli.judging.store import queries_of, wanted_of
     from cranfield.cli.lab import typed
     from cranfield.judging.agree import MEASURES, agree, look_remarks
     from cranfield.judging.how import How
@@ -113,7 +125,7 @@ def command(
         runs,
         measures or MEASURES,
         labels=store,
-        combine=policy(combine, ties=tied),
+        combine=policy(combine, ties=tied, every_prompt=every_prompt),
         how=How(scale=_grades(scale), **choices),
         queries=queries_of(queries),
         by=by,
@@ -123,6 +135,7 @@ def command(
         share=share,
         part_seed=part_seed,
         command=typed(),
+        which=wanted_of(models=models, prompts=prompts, rubrics=rubrics),
     )
     more = look_remarks(store) if part != "tune" else []
     form = form or form_for(output, FORMATS, "table")

@@ -6,6 +6,7 @@ import click
 
 from cranfield.cli.judging import (
     choosing,
+    copying,
     desk,
     estimating,
     exporting,
@@ -33,6 +34,7 @@ for part in (
     *(desk.serve, terminal.command),
     *(llm.command, llm.rubrics, preferring.command, filling.command),
     *(importing.command, exporting.command, looking.log, looking.status, looking.undo),
+    copying.command,
     *(choosing.command, pooling.pool, pooling.fill, planning.command, estimating.command),
 ):
     command.add_command(part)

@@ -13,7 +13,7 @@ from cranfield.data.columns import Floats, Ids
 from cranfield.errors import FormatError, MissingExtra, clip
 from cranfield.formats.cells import NUMBER_HINT, are_fine, number_problem
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import EXTRAS, Kind, passed_over, resolve, value_name
+from cranfield.formats.names import EXTRAS, LABELS, Kind, passed_over, resolve, value_name
 from cranfield.formats.rows import Rows
 from cranfield.scan.numbers import parse_numbers
 
@@ -80,7 +80,11 @@ def rows_from_table(table: Any, kind: Kind, file: str) -> Rows:
     query = _ids(table.column(role["query"]), "query", file)
     docs = _ids(table.column(role["doc"]), "document", file)
     value = _numbers(table.column(role[value_name(kind)]), kind, file)
-    extra = {name: _labels(table.column(role[name]), name, file) for name in EXTRAS if name in role}
+    extra = {
+        name: _labels(table.column(role[name]), name, file)
+        for name in (*EXTRAS, *LABELS)
+        if name in role
+    }
     return Rows(query, docs, value, None, extra, skipped=passed_over(names, kind))
 
 

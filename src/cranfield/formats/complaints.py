@@ -20,7 +20,7 @@ _HEADER_WORDS = frozenset(
 )
 RUN_FORM = "a run line is: query Q0 document rank score tag"
 SWAPPED = "are the two files swapped? the qrels come first, then the runs"
-CSV_HEADER = "CSV needs a first line that names its columns, such as query,doc,score"
+CSV_HEADER = "CSV needs a first line that names its columns, such as query,doc,"
 QRELS_FORM = "a qrels line is: query iteration document grade"
 _OR_PREFS = "; preferences (query group part document level) are read with --qrels-format prefs"
 
@@ -49,7 +49,7 @@ def run_complaint(text: str, width: int, file: str, line: int) -> FormatError:
     if line == 1 and len(c) == 4 and is_number(c[3]):
         problem, hint = "4 columns where 6 are expected: this is a qrels line", SWAPPED
     elif len(c) == 1 and text.count(",") >= 2:
-        problem, hint = "commas and no blanks: this looks like CSV", CSV_HEADER
+        problem, hint = "commas and no blanks: this looks like CSV", CSV_HEADER + "score"
     return FormatError(problem, hint, file=file, line=line, text=text)
 
 
@@ -105,7 +105,9 @@ def qrels_complaint(text: str, file: str, line: int) -> FormatError:
     if line == 1 and len(c) == 6 and is_number(c[3]) and is_number(c[4]):
         problem, hint = "6 columns where 4 are expected: this is a run line", SWAPPED
     elif len(c) == 1 and text.count(",") >= 2:
-        problem, hint = "commas and no blanks: this looks like CSV", CSV_HEADER
+        problem, hint = "commas and no blanks: this looks like CSV", CSV_HEADER + "grade"
+    elif line == 1 and text.count(",") >= 2 and not is_number(c[-1]):
+        problem, hint = "commas: this looks like CSV", CSV_HEADER + "grade"
     return FormatError(problem, hint, file=file, line=line, text=text)
 
 

@@ -10,6 +10,7 @@ from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.errors import InputError, MissingExtra, NoSuchInput, UnknownName
 from cranfield.formats.cells import Place
+from cranfield.formats.names import of_qrels
 from cranfield.formats.problems import Problems
 from cranfield.formats.rows import Rows
 from cranfield.formats.tabular import rows_from_values
@@ -120,7 +121,9 @@ def _usable(judgment: Any, file: str) -> None:
 def _plain_qrels(name: str) -> Callable[[Rows], Qrels]:
     def build(rows: Rows) -> Qrels:
         Problems().add(rows.problems)
-        return Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **rows.extra)
+        return Qrels.from_columns(
+            rows.query, rows.docs, rows.value, name=name, **of_qrels(rows.extra)
+        )
 
     return build
 

@@ -15,7 +15,7 @@ from cranfield.data.columns import Index
 from cranfield.errors import FormatError, clip
 from cranfield.formats.cells import Place, ids_of
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import EXTRAS, NEEDED, Kind, passed_over, resolve, value_name
+from cranfield.formats.names import EXTRAS, LABELS, NEEDED, Kind, passed_over, resolve, value_name
 from cranfield.formats.problems import MOST
 from cranfield.formats.rows import BEYOND, Rows
 from cranfield.formats.tabular import rows_from_values
@@ -150,7 +150,7 @@ def rows_from_records(
 ) -> Rows:
     """Rows of records (`Pairs` or mappings), each with its own member names."""
     place = Place(file, kind, line, "record {} (the first is 0)".format)
-    wanted = (*NEEDED[kind], *(EXTRAS if kind == "qrels" else ()))
+    wanted = (*NEEDED[kind], *((*EXTRAS, *LABELS) if kind == "qrels" else ()))
     columns: dict[str, list[Any]] = {role: [] for role in wanted}
     kept: list[int] = []
     skipped: Counter[str] = Counter()

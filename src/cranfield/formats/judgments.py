@@ -11,6 +11,7 @@ import numpy as np
 from cranfield.data.columns import Index, encode
 from cranfield.data.qrels import Qrels
 from cranfield.errors import FormatError, InputError
+from cranfield.formats.names import of_qrels
 from cranfield.formats.problems import Problems
 from cranfield.formats.qrelsfile import Found
 from cranfield.formats.rows import Rows
@@ -30,7 +31,7 @@ def qrels_from_rows(
     InputError
         There is no judgment.
     """
-    qrels = Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **rows.extra)
+    qrels = Qrels.from_columns(rows.query, rows.docs, rows.value, name=name, **of_qrels(rows.extra))
     pairs = repeats(_order_of(qrels), qrels.docs)
     lines = [] if rows.line is None else [rows.line]
     found = Found(qrels, lines, pairs, rows.skipped, rows.problems)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeVar
 
 from cranfield.errors import FormatError
 from cranfield.formats import complaints
 
+T = TypeVar("T")
 Kind = Literal["qrels", "run"]
 
 QUERY = (
@@ -31,12 +32,14 @@ EXTRAS = {
     "part": "judgment_subgroup ujsg jsg".split(),
     "stratum": ["stratum"],
 }
+# What a label store takes over too; qrels have no place for it.
+LABELS = {name: [name] for name in ("model", "prompt", "rubric", "at")}
 # Columns that a file may well have and that say nothing here: the rank follows from the score.
 WITHOUT_NOTE = frozenset("rank pos position tag run run_id run-id runid run_name system".split())
 
 BEIR_HEADER = ("query-id", "corpus-id", "score")
 ROLES: dict[Kind, dict[str, list[str]]] = {
-    "qrels": {"query": QUERY, "doc": DOC, "grade": GRADE, **EXTRAS},
+    "qrels": {"query": QUERY, "doc": DOC, "grade": GRADE, **EXTRAS, **LABELS},
     "run": {"query": QUERY, "doc": DOC, "score": SCORE},
 }
 NEEDED: dict[Kind, tuple[str, str, str]] = {
@@ -85,11 +88,22 @@ def resolve(
 
 def passed_over(columns: Sequence[str], kind: Kind) -> Counter[str]:
     """Columns that are not read, in the form of `Rows.skipped`; ranks and tags go unmentioned."""
-    read = {name for names in _claims(columns, kind).values() for name in names}
+    claims = _claims(columns, kind)
+    read = {name for role, names in claims.items() if role not in LABELS for name in names}
     known = WITHOUT_NOTE | (set(EXTRAS["iteration"]) if kind == "run" else set())
     return Counter(
         f"column {name!r}" for name in columns if name not in read and _plain(name) not in known
     )
+
+
+def of_qrels(extra: Mapping[str, T]) -> dict[str, T]:
+    """The columns beside grades that qrels have a place for."""
+    return {name: column for name, column in extra.items() if name not in LABELS}
+
+
+def of_a_label(skipped: str) -> bool:
+    """Whether what `passed_over` counts is a column that a label store takes over."""
+    return _plain(skipped.removeprefix("column ").strip("'\"")) in LABELS
 
 
 def is_header(line: str, kind: Kind) -> bool:

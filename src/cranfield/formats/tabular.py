@@ -14,7 +14,15 @@ from cranfield.data.columns import Index
 from cranfield.errors import FormatError
 from cranfield.formats.cells import Place, are_fine, beyond_float, ids_of, labels_of, numbers_of
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import EXTRAS, Kind, delimiter_of, passed_over, resolve, value_name
+from cranfield.formats.names import (
+    EXTRAS,
+    LABELS,
+    Kind,
+    delimiter_of,
+    passed_over,
+    resolve,
+    value_name,
+)
 from cranfield.formats.problems import MOST
 from cranfield.formats.rows import BEYOND, Rows
 from cranfield.formats.text import read_text
@@ -30,7 +38,7 @@ def rows_from_columns(
     """
     names = list(columns)
     role = resolve(names, kind, file=file)
-    extra = {k: columns[role[k]] for k in EXTRAS if k in role}
+    extra = {k: columns[role[k]] for k in (*EXTRAS, *LABELS) if k in role}
     rows = rows_from_values(
         columns[role["query"]],
         columns[role["doc"]],

@@ -13,6 +13,7 @@ from cranfield.errors import NothingToEvaluate, UnknownName, UsageError
 from cranfield.judging.agreement import Agreement, labels_agree
 from cranfield.judging.families import SelfPreference, of_family, self_preference
 from cranfield.judging.how import How
+from cranfield.judging.judgment import ALL, Wanted
 from cranfield.judging.kinship import by_family, families_of, kin, models_behind, models_of_run
 from cranfield.judging.labels import Labels
 from cranfield.judging.parts import count_look, draw_parts, known_parts, looks_of
@@ -22,7 +23,7 @@ from cranfield.judging.sets import (
     MAJORITY,
     LabelSet,
     common_qrels,
-    label_set,
+    label_sets,
     own_qrels,
     paired,
 )
@@ -48,6 +49,7 @@ def agree(
     share: float | None = None,
     part_seed: int | None = None,
     command: str = "python",
+    which: Wanted = ALL,
     **choices: Any,
 ) -> Agreement | Raters:
     """How far the labels of `b` agree with those of `a`; without `b`, the judges within `a`.
@@ -66,6 +68,8 @@ def agree(
     part : `tune` or `report`: only those queries, of the parts that `labels` keeps; the first
         call draws them (`share`, `part_seed`). Showing the queries to report on is counted.
     command : what is kept with a look.
+    which : only labels by these models, prompts and rubrics; in a set that has none by one of
+        them, whatever they are by.
 
     Returns
     -------
@@ -81,18 +85,16 @@ def agree(
         raise UsageError("how is given, and its fields too", "one of them")
     chosen = how if how is not None else How(**choices)
     known = None if queries is None else tuple(queries)
-    first = label_set(a, labels=labels, combine=combine, queries=known)
-    if b is None:
-        if runs or not first.judgments:
-            raise UsageError(
-                "one set of labels alone is looked at for its judges, of which it must have some",
-                "name a second set to compare with",
-            )
-        second = None
-    else:
-        second = label_set(b, labels=labels, combine=combine, queries=known)
-    sets = [first] if second is None else [first, second]
+    given = [a] if b is None else [a, b]
+    sets = label_sets(given, labels=labels, combine=combine, queries=known, which=which)
+    first, second = sets[0], sets[1] if len(sets) > 1 else None
+    if second is None and (runs or not first.judgments):
+        raise UsageError(
+            "one set of labels alone is looked at for its judges, of which it must have some",
+            "name a second set to compare with",
+        )
     only, cautions = _only(sets, labels, part, share, part_seed, known)
+    cautions += [Remark("agree.together", {"name": s.name}) for s in sets if s.together]
     found: Agreement | Raters
     if second is None:
         among = raters_agree(first.name, first.judgments, chosen, only=only)

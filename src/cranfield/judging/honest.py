@@ -20,11 +20,12 @@ from cranfield.data.columns import Floats
 from cranfield.data.scores import Scores
 from cranfield.errors import NothingToEvaluate, UsageError
 from cranfield.judging.doubts import doubts, limits_of
+from cranfield.judging.judgment import ALL, Wanted
 from cranfield.judging.labels import Labels
 from cranfield.judging.parts import known_parts
 from cranfield.judging.policies import Policy
 from cranfield.judging.scale import Scale, scale_of
-from cranfield.judging.sets import MAJORITY, LabelSet, label_set
+from cranfield.judging.sets import MAJORITY, LabelSet, label_sets
 from cranfield.stats.pilot import WAYS, Needed, needed, pilot_of
 from cranfield.stats.ppi import Interval, Powered, powered_mean
 
@@ -98,6 +99,7 @@ def estimate(
     width: float | None = None,
     scale: float | None = None,
     interval: Interval = "careful",
+    which: Wanted = ALL,
     **options: Any,
 ) -> Honest:
     """The mean of one run, or the difference (second - first) of two, by the labels of people.
@@ -113,6 +115,7 @@ def estimate(
         is known, the largest that either set gives].
     interval : "careful": Student's t with an allowance for errors that the few queries do not
         show, and the bounded interval where the t is not to be trusted; "student"; "bounded".
+    which : only labels by these models, prompts and rubrics, see `label_sets`.
     options : of `evaluate`.
 
     Returns
@@ -129,8 +132,7 @@ def estimate(
 
     if not 1 <= len(runs) <= 2:
         raise UsageError(f"{len(runs)} runs", "one for its mean, two for their difference")
-    one = label_set(human, labels=labels, combine=combine)
-    two = label_set(llm, labels=labels, combine=combine)
+    one, two = label_sets([human, llm], labels=labels, combine=combine, which=which)
     grades = scale_of([one, two], scale, labels)
     known = set(_queries(one))
     both = [q for q in _queries(two) if q in known]

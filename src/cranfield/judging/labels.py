@@ -6,18 +6,36 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from cranfield.errors import InputError, UnknownName, UsageError
 from cranfield.judging.judgment import ALL, Judge, Judgment, Wanted
-from cranfield.judging.tables import TABLES, Database
+from cranfield.judging.tables import FOUND_BY, TABLES, Database
 from cranfield.kit.clock import Clock, now, written
 
 FILE = ".cranfield/labels.sqlite"  # in a lab
 ADDRESS = "CRANFIELD_LABELS"  # a path or an address that stands for --labels
+
+
+class Recorded(Protocol):
+    """What judgments and preferences have in common."""
+
+    @property
+    def query(self) -> str: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+    @property
+    def undoes(self) -> int | None: ...
+    @property
+    def id(self) -> int: ...
+
+
+R = TypeVar("R", bound=Recorded)
 
 
 class Labels:
@@ -56,10 +74,11 @@ class Labels:
         UsageError
             A row that is to be undone has been undone already.
         """
-        at = self.time()
-        rows = [j if j.at else replace(j, at=at) for j in judgments]
-        if not rows:
+        given = list(judgments)
+        if not given:
             return ()
+        at = times(self.database, "judgments", given, self.time())
+        rows = [replace(j, at=t) for j, t in zip(given, at, strict=True)]
         numbers = self.database.add("judgments", [_to_row(j) for j in rows])
         kept = (replace(j, id=n) for j, n in zip(rows, numbers, strict=True))
         return tuple(
@@ -117,14 +136,40 @@ class Labels:
 
 
 def standing(rows: Iterable[Judgment]) -> tuple[Judgment, ...]:
-    """Of recorded rows those that count: the last of each judge and pair that is not undone."""
-    rows = tuple(rows)
-    undone = {j.undoes for j in rows if j.undoes is not None}
-    latest: dict[tuple[str, str, Judge], Judgment] = {}
-    for j in rows:
-        if j.state != "undone" and (not j.id or j.id not in undone):
-            latest[(*j.pair, j.judge)] = j
-    return tuple(sorted(latest.values(), key=lambda j: j.id))
+    """Of rows those that count: of each judge and pair the newest that is not undone. Rows that
+    have no number yet, as those of a file, count from 1 as they stand, and what undoes -n undoes
+    the n-th."""
+    return newest(rows, lambda j: (*j.pair, j.judge))
+
+
+def newest(rows: Iterable[R], about: Callable[[R], Hashable]) -> tuple[R, ...]:
+    """Of rows about the same the one with the latest time that is not undone, in the order of the
+    rows; of one time, the last. The time is the row's own, so that rows of an older store that are
+    brought in later do not count instead of newer ones."""
+    listed = list(rows)
+    undone = {r.undoes for r in listed if r.undoes is not None}
+    latest: dict[Hashable, int] = {}
+    for place, r in enumerate(listed):
+        if r.state == "undone" or (r.id or -place - 1) in undone:
+            continue
+        what = about(r)
+        if what not in latest or r.at >= listed[latest[what]].at:
+            latest[what] = place
+    return tuple(listed[place] for place in sorted(latest.values()))
+
+
+def times(database: Database, table: str, rows: Sequence[Recorded], at: str) -> list[str]:
+    """A time for each row that has none: `at`, or that of the newest row about the same if it is
+    later, for what is said now is newer than what was said, whatever the clocks of a team say."""
+    query, doc = FOUND_BY[table]
+    fresh = [(r.query, getattr(r, doc)) for r in rows if not r.at]
+    late: dict[tuple[str, str], str] = {}
+    if fresh:
+        asked = {query: sorted({q for q, _ in fresh}), doc: sorted({d for _, d in fresh})}
+        for row in database.rows(table, asked):
+            about = row[query], row[doc]
+            late[about] = max(row["at"], late.get(about, at))
+    return [r.at or late.get((r.query, getattr(r, doc)), at) for r in rows]
 
 
 def open_labels(

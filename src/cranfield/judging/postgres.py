@@ -8,7 +8,17 @@ from typing import Any
 
 from cranfield.errors import InputError, MissingExtra, NoSuchInput, UsageError
 from cranfield.judging.sqlite import UNDONE_ALREADY, pointed
-from cranfield.judging.tables import ADDED, FOUND_BY, ONCE, RULES, TABLES, VERSION, Row
+from cranfield.judging.tables import (
+    ADDED,
+    EMPTY,
+    FOUND_BY,
+    OCCUPIED,
+    ONCE,
+    RULES,
+    TABLES,
+    VERSION,
+    Row,
+)
 
 PREFIX = "cranfield_"  # of the tables, which may stand beside others
 _LOCK = 0x43524E4A  # held while tables are made, so that two do not make them at once
@@ -71,6 +81,31 @@ class PostgresLabels:
                 given = [{**row, **pointed(row, numbers)} for row in together]
                 numbers += [int(n) for n in db.execute(statement, given).scalars()]
         return numbers
+
+    def fill(self, tables: Mapping[str, Sequence[Row]]) -> None:
+        text = self._sql.text
+        with self._transaction() as db:
+            for table in TABLES:
+                db.execute(text(f"LOCK TABLE {PREFIX}{table} IN SHARE ROW EXCLUSIVE MODE"))
+                if db.execute(text(f"SELECT 1 FROM {PREFIX}{table} LIMIT 1")).first():
+                    raise UsageError(OCCUPIED, EMPTY)
+            for table, rows in tables.items():
+                columns = ["id", *TABLES[table]]
+                places = ", ".join(f":{c}" for c in columns)
+                if rows:
+                    # numbers are the server's to give, unless it is told otherwise
+                    db.execute(
+                        text(
+                            f"INSERT INTO {PREFIX}{table} ({', '.join(columns)}) "
+                            f"OVERRIDING SYSTEM VALUE VALUES ({places})"
+                        ),
+                        [{c: row[c] for c in columns} for row in rows],
+                    )
+                    name, top = PREFIX + table, max(row["id"] for row in rows)
+                    db.execute(
+                        text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :top)"),
+                        {"name": name, "top": top},
+                    )
 
     def rows(
         self, table: str, where: Mapping[str, Sequence[Any]], *, after: int = 0

@@ -13,7 +13,7 @@ from typing import Any
 
 from cranfield.errors import InputError, UnknownName, UsageError
 from cranfield.judging.judgment import ALL, Judge, Judgment, Wanted
-from cranfield.judging.labels import Labels
+from cranfield.judging.labels import Labels, newest, times
 from cranfield.judging.tables import TABLES
 
 TABLE = "preferences"
@@ -96,10 +96,11 @@ def record_preferences(labels: Labels, given: Iterable[Preference]) -> tuple[Pre
     UsageError
         A row that is to be undone has been undone already.
     """
-    at = labels.time()
-    rows = [p if p.at else replace(p, at=at) for p in given]
-    if not rows:
+    found = list(given)
+    if not found:
         return ()
+    at = times(labels.database, TABLE, found, labels.time())
+    rows = [replace(p, at=t) for p, t in zip(found, at, strict=True)]
     numbers = labels.database.add(TABLE, [_to_row(p) for p in rows])
     kept = (replace(p, id=n) for p, n in zip(rows, numbers, strict=True))
     return tuple(
@@ -138,15 +139,9 @@ def history(labels: Labels, wanted: Wanted = ALL, *, after: int = 0) -> tuple[Pr
 
 
 def standing(rows: Iterable[Preference]) -> tuple[Preference, ...]:
-    """Of recorded rows those that count: the last of each judge and question that is not undone.
+    """Of rows those that count: the newest of each judge and question that is not undone.
     The same documents in the other order are another question."""
-    rows = tuple(rows)
-    undone = {p.undoes for p in rows if p.undoes is not None}
-    latest: dict[tuple[str, str, str, Judge], Preference] = {}
-    for p in rows:
-        if p.state != "undone" and (not p.id or p.id not in undone):
-            latest[(p.query, p.doc_a, p.doc_b, p.judge)] = p
-    return tuple(sorted(latest.values(), key=lambda p: p.id))
+    return newest(rows, lambda p: (p.query, p.doc_a, p.doc_b, p.judge))
 
 
 def current_preferences(labels: Labels, wanted: Wanted = ALL) -> tuple[Preference, ...]:

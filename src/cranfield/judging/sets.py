@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,13 +12,15 @@ import numpy as np
 from cranfield.data.collection import Query
 from cranfield.data.columns import Floats, Index
 from cranfield.data.qrels import Qrels
-from cranfield.errors import InputError, NothingToEvaluate, UnknownName, UsageError
+from cranfield.errors import InputError, NothingToEvaluate
 from cranfield.formats.readers import read_qrels
+from cranfield.judging.editions import in_words
 from cranfield.judging.interchange.origin import Origin
 from cranfield.judging.interchange.read import read_judgments
-from cranfield.judging.judgment import SOURCES, Judgment, Wanted
-from cranfield.judging.labels import Labels, judges, standing
-from cranfield.judging.policies import Policy, apply_policy, policy
+from cranfield.judging.judgment import ALL, Judgment, Wanted
+from cranfield.judging.labels import Labels, standing
+from cranfield.judging.named import found_somewhere, narrowed, of_store
+from cranfield.judging.policies import Export, Policy, apply_policy, policy
 from cranfield.kit.fingerprint import of_numbers, of_parts
 
 MAJORITY = policy("majority")
@@ -33,12 +35,16 @@ class LabelSet:
     name : for tables.
     judgments : empty where only grades are known.
     notes : what was passed over, or combined.
+    unmatched : what was asked for that no judgment is by.
+    together : whether labels by several prompts of a model, or several rubrics, are put together.
     """
 
     name: str
     qrels: Qrels
     judgments: tuple[Judgment, ...] = ()
     notes: tuple[str, ...] = ()
+    unmatched: tuple[str, ...] = ()
+    together: bool = False
 
     @property
     def fingerprint(self) -> str:
@@ -60,15 +66,17 @@ def label_set(
     labels: Labels | None = None,
     combine: Policy = MAJORITY,
     queries: Sequence[Query] | None = None,
+    which: Wanted = ALL,
 ) -> LabelSet:
     """Labels from whatever holds them.
 
     Parameters
     ----------
-    given : a file of labels in any format, `@human`, `@llm:NAME` and so on for those of `labels`
-        from one source and one assessor or model, `@all`; Qrels, {query: {doc: grade}}, a frame;
+    given : a file of labels in any format, `@human`, `@llm:NAME`, `@llm:NAME#PROMPT` and so on
+        for those of `labels` (see `of_store`), `@all`; Qrels, {query: {doc: grade}}, a frame;
         judgments; or a LabelSet.
     combine : how several judgments of a pair become one grade.
+    which : only those by its models, prompts and rubrics, where any is (see `narrowed`).
 
     Raises
     ------
@@ -76,59 +84,82 @@ def label_set(
     """
     if isinstance(given, LabelSet):
         return given
+    nothing = narrowed((), which)[1]
     if isinstance(given, Qrels):
-        return LabelSet(given.name, given)
+        return LabelSet(given.name, given, unmatched=nothing)
     if isinstance(given, (list, tuple)) and given and isinstance(given[0], Judgment):
-        return _combined("labels", standing(given), combine, ())
+        return _combined("labels", standing(given), combine, (), which)
     if not isinstance(given, (str, os.PathLike)):
-        return LabelSet("labels", read_qrels(given))
+        return LabelSet("labels", read_qrels(given), unmatched=nothing)
     text = os.fspath(given)
     if text.startswith("@") and not os.path.exists(text):
-        return _of_store(text, labels, combine)
+        return _combined(text, of_store(text, labels), combine, (), which)
     if os.path.isdir(text) or text.startswith("irds:"):
-        return LabelSet(text, read_qrels(text))
+        return LabelSet(text, read_qrels(text), unmatched=nothing)
     found = read_judgments(text, origin=Origin(), queries=queries)
     if found.preferences:
         raise InputError(f"{text}: preferences, not grades")
     name = os.path.basename(text)
-    return _combined(name, standing(found.judgments), combine, found.notes)
+    return _combined(name, standing(found.judgments), combine, found.notes, which)
 
 
-def _of_store(text: str, labels: Labels | None, combine: Policy) -> LabelSet:
-    if labels is None:
-        raise UsageError(f"{text} names labels of a store", "say which: --labels labels.sqlite")
-    source, _, who = text[1:].partition(":")
-    if source != "all" and source not in SOURCES:
-        raise UnknownName(
-            f"no source {source!r}", f"@all, or @ and one of {', '.join(SOURCES)}; @human:anna"
-        )
-    wanted = Wanted() if source == "all" else Wanted(sources=(source,))
-    found = labels.current(wanted)
-    if who:
-        mine = tuple(j for j in found if who in (j.assessor, j.model, j.judge.name))
-        if not mine:
-            known = ", ".join(dict.fromkeys(j.name for j in judges(found))) or "none"
-            raise UnknownName(f"no labels of {who!r} among those of {source}", f"judges: {known}")
-        found = mine
-    if not found:
-        raise NothingToEvaluate(f"the label store has no labels {text}")
-    return _combined(text, found, combine, ())
+def label_sets(
+    given: Sequence[Any],
+    *,
+    labels: Labels | None = None,
+    combine: Policy = MAJORITY,
+    queries: Sequence[Query] | None = None,
+    which: Wanted = ALL,
+) -> list[LabelSet]:
+    """`label_set` of each; what `which` asks for must be in one of them.
+
+    Raises
+    ------
+    As `label_set`, and UnknownName.
+    """
+    sets = [
+        label_set(g, labels=labels, combine=combine, queries=queries, which=which) for g in given
+    ]
+    found_somewhere([s.unmatched for s in sets], [s.judgments for s in sets])
+    return sets
 
 
 def _combined(
-    name: str, judgments: tuple[Judgment, ...], combine: Policy, notes: tuple[str, ...]
+    name: str,
+    judgments: Sequence[Judgment],
+    combine: Policy,
+    notes: tuple[str, ...],
+    which: Wanted,
 ) -> LabelSet:
-    made = apply_policy(judgments, combine, name=name)
-    who = len(judges(judgments))
-    if who > 1:
-        notes = (
-            *notes,
-            f"{name}: {who} judges, {made.conflicts} pairs in conflict, combined by "
-            f"{combine.combine}",
+    kept, unmatched = narrowed(judgments, which)
+    made = apply_policy(kept, combine, name=name)
+    return LabelSet(
+        name,
+        made.qrels,
+        kept,
+        (*notes, *(f"{name}: {note}" for note in _notes(made, unmatched))),
+        unmatched,
+        bool(made.several_rubrics) or any(of.together for of in made.editions),
+    )
+
+
+def _notes(made: Export, unmatched: Sequence[str]) -> Iterator[str]:
+    for what in unmatched:
+        yield f"no label is by the {what}, so that all of them are taken"
+    if made.judges > 1 or made.conflicts:
+        yield (
+            f"{made.judges} judge{'s' * (made.judges != 1)}, {made.conflicts} pairs in conflict, "
+            f"combined by {made.policy.combine}"
+        )
+    yield from map(in_words, made.editions)
+    if made.several_rubrics:
+        listed = ", ".join(f"{name} ({n} pairs)" for name, n in made.several_rubrics.items())
+        yield (
+            "warning: labels by several rubrics, whose scales may differ, are put together: "
+            f"{listed}; pairs with labels by two or more: {made.mixed}"
         )
     if made.without_grade:
-        notes = (*notes, f"{name}: {made.without_grade} pairs without a grade left out")
-    return LabelSet(name, made.qrels, judgments, notes)
+        yield f"{made.without_grade} pairs without a grade left out"
 
 
 @dataclass(frozen=True, eq=False)

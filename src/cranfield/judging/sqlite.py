@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import UsageError
-from cranfield.judging.tables import ADDED, FOUND_BY, ONCE, RULES, TABLES, Row
+from cranfield.judging.tables import ADDED, EMPTY, FOUND_BY, OCCUPIED, ONCE, RULES, TABLES, Row
 from cranfield.kit.store import PATIENCE, Store
 
 APPLICATION = 0x43524E4A  # "CRNJ"
@@ -91,6 +91,19 @@ class SQLiteLabels:
                     raise UsageError(UNDONE_ALREADY) from None
                 numbers.append(int(done.lastrowid or 0))
         return numbers
+
+    def fill(self, tables: Mapping[str, Sequence[Row]]) -> None:
+        with self.store.transaction() as db:
+            for table in TABLES:
+                if db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+                    raise UsageError(OCCUPIED, EMPTY)
+            for table, rows in tables.items():
+                columns = ["id", *TABLES[table]]
+                db.executemany(
+                    f"INSERT INTO {table} ({', '.join(columns)}) "
+                    f"VALUES ({', '.join('?' * len(columns))})",
+                    [[row[c] for c in columns] for row in rows],
+                )
 
     def rows(
         self, table: str, where: Mapping[str, Sequence[Any]], *, after: int = 0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from cranfield.judging.editions import newest_only
 from cranfield.judging.judgment import Judge, Judgment
 from cranfield.judging.labels import standing
 from cranfield.judging.preferences import Preference
@@ -26,6 +27,7 @@ class JudgeStatus:
     mean : of the grades, None without one.
     seconds : the median that a judgment took, None where no row says.
     last : the time of the last row.
+    rubrics : versions of the rubric of what stands.
     """
 
     judge: Judge
@@ -41,6 +43,7 @@ class JudgeStatus:
     mean: float | None
     seconds: float | None
     last: str
+    rubrics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Status:
     pairs : with a grade.
     shared : graded by two judges or more.
     conflicts : of these, with different grades.
+    several : models with labels by several prompts or rubrics: name, how many, and the newest.
     """
 
     judges: tuple[JudgeStatus, ...]
@@ -60,6 +64,7 @@ class Status:
     pairs: int
     shared: int
     conflicts: int
+    several: tuple[tuple[str, int, str], ...] = ()
 
 
 def status_of(rows: Sequence[Judgment]) -> Status:
@@ -82,6 +87,7 @@ def status_of(rows: Sequence[Judgment]) -> Status:
         len(grades),
         sum(len(g) > 1 for g in grades.values()),
         sum(len(set(g)) > 1 for g in grades.values()),
+        tuple((e.name, len(e.counted), next(iter(e.counted))) for e in newest_only(now)[1]),
     )
 
 
@@ -109,6 +115,7 @@ def _of(
         sum(given) / len(given) if given else None,
         median(took) if took else None,
         max(j.at for j in every),
+        tuple(dict.fromkeys(j.rubric for j in now)),
     )
 
 

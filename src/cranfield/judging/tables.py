@@ -74,6 +74,8 @@ VERSION = 2
 ADDED = {2: ("preferences", "undoes")}
 ONCE = {("judgments", "undoes"), ("preferences", "undoes")}  # no value comes twice in these columns
 FOUND_BY = {"judgments": ("query", "doc"), "preferences": ("query", "doc_a")}  # an index
+OCCUPIED = "the label store that is to be filled has rows already"
+EMPTY = "a new file, or an empty schema; `judge import` adds rows to what is there"
 RULES = {  # a check of every row
     "judgments": "(grade IS NOT NULL) = (state = 'graded')",
     "preferences": "(better IS NOT NULL) = (state = 'graded')",
@@ -88,6 +90,16 @@ class Database(Protocol):
     def add(self, table: str, rows: Sequence[Row]) -> list[int]:
         """Add rows in this order; their numbers, which rise. A row that undoes -n undoes the n-th
         of these rows."""
+        ...
+
+    def fill(self, tables: Mapping[str, Sequence[Row]]) -> None:
+        """Take the rows of every table of another store, with their numbers, all or none.
+
+        Raises
+        ------
+        UsageError
+            There is a row here already.
+        """
         ...
 
     def rows(

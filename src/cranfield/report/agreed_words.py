@@ -176,6 +176,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "these queries are for tuning: report agreement on the others (--part report)",
         "这些查询用于调参：请在其余查询上报告一致性（--part report）",
     ),
+    "agree.together": (
+        "{name} puts labels by several prompts or rubrics together: --prompt, --rubric or a name "
+        "such as @llm:MODEL#PROMPT keeps them apart",
+        "{name} 把多个提示词或标注标准的标注放在一起：可用 --prompt、--rubric 或 @llm:MODEL#PROMPT "
+        "这样的名称分开",
+    ),
     "agree.both_parts": (
         "the queries to report on are among these: this was a look at them",
         "其中包含用于报告的查询：本次计为一次查看",

@@ -15,6 +15,27 @@ TEXT: dict[str, tuple[str, str]] = {
         "{n} {n:row|rows} added to {store}, which has {total} now",
         "已向 {store} 添加 {n} 行，现共 {total} 行",
     ),
+    "exchange.there": (
+        "{n} {n:row is|rows are} in the store already, and not added again",
+        "{n} 行已在库中，未重复添加",
+    ),
+    "exchange.changed": (
+        "{n} earlier {n:judgment|judgments} changed: another grade of the same judge counts now",
+        "{n} 条较早的标注已被更改：同一标注者的另一等级现在有效",
+    ),
+    "exchange.table.judgments": ("judgments", "标注"),
+    "exchange.table.preferences": ("preferences", "偏好"),
+    "exchange.table.askings": ("askings of models", "模型提问记录"),
+    "exchange.table.parts": ("draws of the parts", "分组记录"),
+    "exchange.table.looks": ("looks at the part to report on", "报告部分的查看记录"),
+    "exchange.copied": (
+        "{source} copied to {target}: {some}",
+        "已将 {source} 复制到 {target}：{some}",
+    ),
+    "exchange.not_logged": (
+        "not in such a file: {some}; `cranfield judge copy` moves a whole store",
+        "此类文件不含：{some}；用 `cranfield judge copy` 可整体搬迁",
+    ),
     "exchange.written": (
         "{file}: {n} {n:row|rows} of {queries} {queries:query|queries}, by {policy}",
         "{file}：{queries} 个查询，{n} 行，策略 {policy}",
@@ -42,7 +63,27 @@ TEXT: dict[str, tuple[str, str]] = {
         "judgments that the policy does not look at: {some}",
         "该策略不考虑的标注：{some}",
     ),
+    "exchange.experts": ("of experts", "专家"),
     "exchange.by_tier": ("pairs decided by each tier: {some}", "各层决定的对数：{some}"),
+    "exchange.by": ("{by} ({n} {n:pair|pairs})", "{by}（{n} 对）"),
+    "exchange.prompts": (
+        "{name} has labels by several prompts or rubrics, the newest counts: {listed}; {passed} "
+        "earlier ones passed over (--prompt or --rubric takes others)",
+        "{name} 有多个提示词或标注标准的标注，以最新的为准：{listed}；略过较早的 {passed} 条"
+        "（可用 --prompt 或 --rubric 另选）",
+    ),
+    "exchange.prompts.together": (
+        "warning: labels of {name} by several prompts or rubrics are put together: {listed}; "
+        "{passed} earlier ones passed over (--prompt or --rubric keeps them apart)",
+        "警告：{name} 的多个提示词或标注标准的标注被放在一起：{listed}；略过较早的 {passed} 条"
+        "（可用 --prompt 或 --rubric 分开）",
+    ),
+    "exchange.rubrics": (
+        "warning: labels by several rubrics, whose scales may differ, are put together: {some}; "
+        "{n} {n:pair has|pairs have} labels by two or more (--rubric keeps them apart)",
+        "警告：不同标注标准的标注被放在一起，等级含义可能不同：{some}；{n} 对同时有两种以上标准的"
+        "标注（可用 --rubric 分开）",
+    ),
     "exchange.pairs": ("{n} {n:pair|pairs}: {some}", "{n} 组文档：{some}"),
     "exchange.outcome.preferred": ("preferred", "有偏好"),
     "exchange.outcome.tie": ("tie", "平局"),

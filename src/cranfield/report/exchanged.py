@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cranfield.judging.interchange.origin import Found
+from cranfield.judging.judgment import Wanted
 from cranfield.judging.policies import Export
 from cranfield.judging.pools import Filled, Pool
 from cranfield.judging.settled import Written
@@ -18,6 +19,34 @@ def read(file: str, part: Found, w: Words) -> str:
     queries = {r.query for r in part.preferences} or {j.query for j in part.judgments}
     key = "exchange.file.preferences" if part.preferences else "exchange.file"
     return w(key, file=file, n=Count(len(rows)), queries=Count(len(queries)), form=part.form)
+
+
+def brought(part: Found, w: Words) -> list[str]:
+    """What a file was to the store."""
+    found = part.brought
+    said = []
+    if found and found.there:
+        said.append(w("exchange.there", n=Count(found.there)))
+    if found and found.changed:
+        said.append(w("exchange.changed", n=Count(found.changed)))
+    return said
+
+
+def copied(source: str, target: str, counts: Mapping[str, int], w: Words) -> str:
+    """What was copied from one store to another."""
+    some = _of_tables({t: n for t, n in counts.items() if n}, w)
+    return w("exchange.copied", source=source, target=target, some=some)
+
+
+def not_logged(counts: Mapping[str, int], w: Words) -> list[str]:
+    """What a file of a store's judgments, or of its preferences, leaves out."""
+    if not counts:
+        return []
+    return [w("exchange.not_logged", some=_of_tables(counts, w))]
+
+
+def _of_tables(counts: Mapping[str, int], w: Words) -> str:
+    return w("exchange.and").join(f"{w(f'exchange.table.{t}')} {n}" for t, n in counts.items())
 
 
 def written(file: str, found: Export, w: Words) -> str:
@@ -40,6 +69,15 @@ def counted(found: Export, w: Words) -> list[str]:
         said.append(w("exchange.dropped", n=found.ties))
     elif found.ties:
         said.append(w("exchange.tied", n=found.ties, rule=w(f"exchange.rule.{rule.ties}")))
+    for of in found.editions:
+        listed = "; ".join(w("exchange.by", by=by, n=Count(n)) for by, n in of.counted.items() if n)
+        key = "exchange.prompts.together" if of.together else "exchange.prompts"
+        said.append(w(key, name=of.name, listed=listed, passed=sum(of.passed.values())))
+    if found.several_rubrics:
+        some = ", ".join(
+            w("exchange.by", by=by, n=Count(n)) for by, n in found.several_rubrics.items()
+        )
+        said.append(w("exchange.rubrics", some=some, n=Count(found.mixed)))
     if found.without_grade:
         some = _listed({w(f"judge.state.{s}"): n for s, n in found.states.items()}, w)
         listed = w("exchange.listed", some=some) if some else ""
@@ -48,7 +86,8 @@ def counted(found: Export, w: Words) -> list[str]:
         some = _listed({w(f"judge.source.{s}"): n for s, n in found.left_out.items()}, w)
         said.append(w("exchange.tiers", some=some))
     if len(found.by_tier) > 1:
-        some = w("exchange.and").join(map(str, found.by_tier))
+        named = [_tier(tier, w) for tier in rule.tiers]
+        some = _listed(dict(zip(named, found.by_tier, strict=True)), w)
         said.append(w("exchange.by_tier", some=some))
     return said
 
@@ -89,3 +128,9 @@ def filled(found: Filled, w: Words) -> list[str]:
 
 def _listed(counts: Mapping[str, int], w: Words) -> str:
     return w("exchange.and").join(w("exchange.one", n=n, what=what) for what, n in counts.items())
+
+
+def _tier(tier: Wanted, w: Words) -> str:
+    if tier.assessors:
+        return w("exchange.experts")
+    return "/".join(w(f"judge.source.{s}") for s in tier.sources)

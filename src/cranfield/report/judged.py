@@ -14,11 +14,23 @@ from cranfield.report.lab_words import Count
 from cranfield.report.language import words
 
 _LOG = (
-    *("id", "at", "query", "doc", "grade", "state", "source", "assessor", "model", "rubric"),
-    *("counts", "reason"),
+    *("id", "at", "query", "doc", "grade", "state", "source", "assessor", "model", "prompt"),
+    *("rubric", "counts", "reason"),
 )
 _STATUS = (
-    *("source", "judge", "queries", "pairs", "graded", "unsure", "skip", "failed", "changed"),
+    *(
+        "source",
+        "judge",
+        "prompt",
+        "rubric",
+        "queries",
+        "pairs",
+        "graded",
+        "unsure",
+        "skip",
+        "failed",
+        "changed",
+    ),
     *("undone", "shared", "mean", "seconds", "last"),
 )
 
@@ -28,8 +40,8 @@ _PREFERENCES = (
     *("rubric", "counts", "reason"),
 )
 _PREFERENCE_STATUS = (
-    *("source", "judge", "queries", "pairs", "preferred", "tie", "inconsistent", "one_sided"),
-    *("unsure", "skip", "failed", "changed", "undone", "shared", "seconds", "last"),
+    *("source", "judge", "prompt", "queries", "pairs", "preferred", "tie", "inconsistent"),
+    *("one_sided", "unsure", "skip", "failed", "changed", "undone", "shared", "seconds", "last"),
 )
 
 
@@ -45,12 +57,12 @@ def log_grid(shown: Sequence[Judgment], rows: Sequence[Judgment], lang: str = "e
     made = tuple(
         (
             *(j.id, j.at, j.query, j.doc, j.grade, state(j), w(f"judge.source.{j.source}")),
-            *(j.assessor, j.model, j.rubric, w("judge.yes") if j.id in counting else ""),
-            j.reason,
+            *(j.assessor, j.model, j.prompt, j.rubric),
+            *(w("judge.yes") if j.id in counting else "", j.reason),
         )
         for j in shown
     )
-    kinds = ("count", *("text",) * 3, "short", *("text",) * 7)
+    kinds = ("count", *("text",) * 3, "short", *("text",) * 8)
     return Grid(tuple(w(f"judge.column.{c}") for c in _LOG), kinds, made)
 
 
@@ -59,13 +71,14 @@ def status_grid(found: Status, lang: str = "en") -> Grid:
     w = words(lang)
     made = tuple(
         (
-            *(w(f"judge.source.{s.judge.source}"), s.judge.name, s.queries, s.pairs, s.graded),
+            *(w(f"judge.source.{s.judge.source}"), s.judge.name, s.judge.prompt),
+            *(" + ".join(filter(None, s.rubrics)), s.queries, s.pairs, s.graded),
             *(s.unsure, s.skip, s.failed, s.changed, s.undone, s.shared, s.mean, s.seconds),
             s.last,
         )
         for s in found.judges
     )
-    kinds = ("text", "text", *("count",) * 9, "short", "short", "text")
+    kinds = (*("text",) * 4, *("count",) * 9, "short", "short", "text")
     return Grid(tuple(w(f"judge.column.{c}") for c in _STATUS), kinds, made)
 
 
@@ -74,7 +87,15 @@ def status_notes(found: Status, lang: str = "en", *, preferences: int = 0) -> li
     of their own."""
     w = words(lang)
     said = w("judge.status", **_counts(found, "rows", "pairs", "shared", "conflicts"))
-    return [said, *([w("judge.preferences", n=Count(preferences))] if preferences else [])]
+    several = [
+        w("judge.several_prompts", name=name, n=n, newest=newest)
+        for name, n, newest in found.several
+    ]
+    return [
+        said,
+        *several,
+        *([w("judge.preferences", n=Count(preferences))] if preferences else []),
+    ]
 
 
 def preference_log_grid(
@@ -108,13 +129,14 @@ def preference_status_grid(found: PreferencesStatus, lang: str = "en") -> Grid:
     w = words(lang)
     made = tuple(
         (
-            *(w(f"judge.source.{s.judge.source}"), s.judge.name, s.queries, s.pairs, s.preferred),
+            *(w(f"judge.source.{s.judge.source}"), s.judge.name, s.judge.prompt),
+            *(s.queries, s.pairs, s.preferred),
             *(s.tie, s.inconsistent, s.one_sided, s.unsure, s.skip, s.failed, s.changed),
             *(s.undone, s.shared, s.seconds, s.last),
         )
         for s in found.judges
     )
-    kinds = ("text", "text", *("count",) * 12, "short", "text")
+    kinds = (*("text",) * 3, *("count",) * 12, "short", "text")
     return Grid(tuple(w(f"judge.column.{c}") for c in _PREFERENCE_STATUS), kinds, made)
 
 

@@ -12,6 +12,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "judge.column.source": ("source", "来源"),
     "judge.column.assessor": ("assessor", "标注者"),
     "judge.column.model": ("model", "模型"),
+    "judge.column.prompt": ("prompt", "提示词"),
     "judge.column.rubric": ("rubric", "标注标准"),
     "judge.column.counts": ("counts", "有效"),
     "judge.column.reason": ("reason", "理由"),
@@ -49,6 +50,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "judge.better.b": ("b", "b"),
     "judge.better.tie": ("tie", "平局"),
     "judge.state.decided": ("decided", "已判定"),
+    "judge.several_prompts": (
+        "{name} has labels by {n} prompts or rubrics; where several grade a pair the newest "
+        "counts, {newest}: --prompt or --rubric takes another",
+        "{name} 有 {n} 个提示词或标注标准的标注；同一对有多个时以最新的 {newest} 为准："
+        "可用 --prompt 或 --rubric 另选",
+    ),
     "judge.preferences": (
         "and {n} {n:answer|answers} to which of two documents is better: --preferences shows them",
         "另有 {n} 条两篇文档孰优的回答：用 --preferences 查看",

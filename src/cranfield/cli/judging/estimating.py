@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cranfield.cli.judging.store import labels_option
+from cranfield.cli.judging.store import labels_option, wanted_of, which_told
 from cranfield.cli.options import emit, keep_inputs, output
 
 FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
@@ -35,6 +35,7 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
     help="Student's t with an allowance for unseen errors, bounded where it is not to be trusted; "
     "plain t; from the limits of the measure alone.",
 )  # fmt: skip
+@which_told
 @labels_option
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option(
@@ -48,6 +49,9 @@ def command(
     base: str,
     run: str | None,
     measures: tuple[str, ...],
+    models: tuple[str, ...],
+    prompts: tuple[str, ...],
+    rubrics: tuple[str, ...],
     labels: str | None,
     lang: str,
     form: str | None,
@@ -60,7 +64,7 @@ def command(
     The queries that people labelled must be drawn at random from all. Where nearly all of them are
     alike, the interval is taken from the limits of the measure, and a caution says so. HUMAN and
     LLM are files of labels in any format, or labels of the store: @human, @llm, @human:anna,
-    @llm:MODEL.
+    @llm:MODEL, @llm:MODEL#PROMPT.
     """
     from cranfield.cli.judging.store import store_where_meant
     from cranfield.judging.honest import estimate
@@ -74,6 +78,7 @@ def command(
         [base] if run is None else [base, run],
         measures or ("nDCG@10",),
         labels=store_where_meant(labels, human, llm),
+        which=wanted_of(models=models, prompts=prompts, rubrics=rubrics),
         **choices,
     )
     form = form or form_of(output)

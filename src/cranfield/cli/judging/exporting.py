@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cranfield.cli.judging.store import (
+    every_prompt_option,
     labels_option,
     lang_option,
     queries_of,
@@ -54,6 +55,7 @@ POLICIES = (
 )
 @click.option("--queries", help="Queries, for tools that know them by their texts.")
 @click.option("--index", help="For rank-eval: the index that ratings name.")
+@every_prompt_option
 @which
 @lang_option
 @labels_option
@@ -63,6 +65,7 @@ def command(
     combine: Any,
     tied: Any,
     experts: tuple[str, ...],
+    every_prompt: bool,
     form: str | None,
     queries: str | None,
     index: str | None,
@@ -90,6 +93,7 @@ def command(
         combine=combine,
         ties=tied,
         experts=experts,
+        every_prompt=every_prompt,
         wanted=wanted_of(**chosen),
         form=form,
         queries=queries_of(queries),

@@ -8,7 +8,13 @@ from typing import Any
 
 import click
 
-from cranfield.cli.judging.store import labels_option, store_of
+from cranfield.cli.judging.store import (
+    every_prompt_option,
+    labels_option,
+    store_of,
+    wanted_of,
+    which_told,
+)
 from cranfield.cli.options import emit, keep_inputs, output
 
 FORMATS = ("table", "md", "html", "json")
@@ -22,7 +28,7 @@ FORMATS = ("table", "md", "html", "json")
     "given",
     default="@all",
     show_default=True,
-    help="The new labels: a file, or @llm, @human, @llm:MODEL of the store.",
+    help="The new labels: a file, or @llm, @human, @llm:MODEL, @llm:MODEL#PROMPT of the store.",
 )
 @click.option(
     "-k", type=click.IntRange(min=1), default=10, show_default=True, help="Results looked at."
@@ -43,6 +49,8 @@ FORMATS = ("table", "md", "html", "json")
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), help="[default: by --output's ending]"
 )
+@which_told
+@every_prompt_option
 @labels_option
 @output
 def command(
@@ -52,6 +60,10 @@ def command(
     measures: tuple[str, ...],
     combine: Any,
     split: str | None,
+    models: tuple[str, ...],
+    prompts: tuple[str, ...],
+    rubrics: tuple[str, ...],
+    every_prompt: bool,
     lang: str,
     form: str | None,
     labels: str | None,
@@ -65,14 +77,19 @@ def command(
     from cranfield.formats.readers import read_collection
     from cranfield.judging.filled import MEASURES, filled
     from cranfield.judging.policies import policy
-    from cranfield.judging.sets import label_set
+    from cranfield.judging.sets import label_sets
     from cranfield.report.filled import page, to_json
 
     keep_inputs(output, collection, given, *runs)
     whole = os.path.isdir(collection) or collection.startswith("irds:")
     source: Any = read_collection(collection, split=split) if whole else collection
     store = store_of(labels) if given.startswith("@") and not os.path.exists(given) else None
-    new = label_set(given, labels=store, combine=policy(combine))
+    (new,) = label_sets(
+        [given],
+        labels=store,
+        combine=policy(combine, every_prompt=every_prompt),
+        which=wanted_of(models=models, prompts=prompts, rubrics=rubrics),
+    )
     found = filled(source, runs, new, measures=measures or MEASURES, **choices)
     ending = Path(output).suffix.lstrip(".").lower() if output else ""
     form = form or (ending if ending in FORMATS else "table")

@@ -54,11 +54,12 @@ def command(
     rank_eval, OpenSearch's judgment lists, LTR lists, and what `judge log --format jsonl` wrote, of
     judgments or of --preferences.
 
-    All of them are added, or none.
+    All of them are added, or none. Rows that the store has already are not added again; of what a
+    judge says of a pair the newest counts, by the time of the row.
     """
     from cranfield.judging.interchange.exchange import import_labels
     from cranfield.judging.preferences import last
-    from cranfield.report.exchanged import read
+    from cranfield.report.exchanged import brought, read
     from cranfield.report.lab_words import Count
     from cranfield.report.language import words
 
@@ -77,21 +78,18 @@ def command(
     )
     for file, part in zip(files, found, strict=True):
         click.echo(read(file, part, w))
-        say([f"{file}: {note}" for note in part.notes])
+        say([f"{file}: {note}" for note in (*part.notes, *brought(part, w))])
     two = any(part.preferences for part in found)
-    n = sum(len(part.judgments) + len(part.preferences) for part in found)
+    n = sum(part.brought.new for part in found if part.brought)
     total = last(store) if two else store.last()
     click.echo(w("exchange.added", n=Count(n), store=store.name, total=total))
 
 
 def _time(text: str) -> str:
-    from datetime import UTC, datetime
-
     from cranfield.errors import UsageError
-    from cranfield.kit.clock import written
+    from cranfield.kit.clock import kept
 
     try:
-        found = datetime.fromisoformat(text)
+        return kept(text)
     except ValueError:
         raise UsageError(f"--at {text!r} is no time", "such as 2026-01-31T12:00:00Z") from None
-    return written(found if found.tzinfo else found.replace(tzinfo=UTC))

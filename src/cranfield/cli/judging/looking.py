@@ -28,7 +28,7 @@ _PREFERENCES = click.option(
     type=click.Choice(["table", "tsv", "csv", "md", "json", "jsonl"]),
     default="table",
     show_default=True,
-    help="jsonl holds everything, and `judge import` reads it back.",
+    help="jsonl holds all that a row says, and `judge import` reads it back.",
 )
 @labels_option
 @output
@@ -43,7 +43,10 @@ def log(
 ) -> None:
     """List every row of the label store, changed and undone ones too, the oldest first."""
     from cranfield.judging.interchange.rows import to_lines
+    from cranfield.judging.moving import beside
     from cranfield.judging.preferences import history
+    from cranfield.judging.preferences import last as preferences_last
+    from cranfield.report.exchanged import not_logged
     from cranfield.report.judged import log_grid, preference_log_grid
     from cranfield.report.lab_words import Count
     from cranfield.report.language import words
@@ -57,6 +60,11 @@ def log(
     else:
         grid = (preference_log_grid if two else log_grid)(shown, rows, lang)
         emit(render(grid, form), output)
+    if form == "jsonl":
+        left = beside(store)
+        other = store.last() if two else preferences_last(store)
+        left |= {"judgments" if two else "preferences": other} if other else {}
+        say(not_logged(left, words(lang)))
     if len(shown) < len(rows):
         say([words(lang)("judge.log.earlier", n=Count(len(rows) - len(shown)))])
 

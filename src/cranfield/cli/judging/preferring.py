@@ -12,26 +12,20 @@ from cranfield.cli.options import emit, keep_inputs, output, say
 
 @click.command("preferences")
 @which
-@click.option("--model", "models", multiple=True, help="Only of this model.")
 @lang_option
 @labels_option
 @output
-def command(
-    models: tuple[str, ...], lang: str, labels: str | None, output: str | None, **chosen: Any
-) -> None:
+def command(lang: str, labels: str | None, output: str | None, **chosen: Any) -> None:
     """Write preferences of people and models as `evaluate` reads them for prefs_simp and the like.
 
     A pair counts where both orders were answered alike; people may have been asked in one. Ties
     and inconsistent pairs are no preference; they are counted.
     """
-    from dataclasses import replace
-
     from cranfield.judging.settled import export_preferences
     from cranfield.report.exchanged import preferences
     from cranfield.report.language import words
 
     keep_inputs(output, labels)
-    wanted = replace(wanted_of(**chosen), models=models)
-    made = export_preferences(store_of(labels), wanted=wanted)
+    made = export_preferences(store_of(labels), wanted=wanted_of(**chosen))
     emit(made.text.encode(), output)
     say(preferences(made, words(lang)))

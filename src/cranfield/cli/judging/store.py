@@ -46,18 +46,45 @@ def which(command: F) -> F:
                 "--source", "sources", multiple=True, type=click.Choice(SOURCES), help="Only these."
             ),
             click.option("--assessor", "assessors", multiple=True, help="Only theirs."),
-            click.option("--rubric", "rubrics", multiple=True, help="Only by this version."),
             click.option("--query", "only", multiple=True, help="Only of this query."),
+        ]
+    ):
+        command = option(command)
+    return which_told(command)
+
+
+def which_told(command: F) -> F:
+    """Of which model, by which prompt and rubric."""
+    for option in reversed(
+        [
+            click.option("--model", "models", multiple=True, help="Only of this model."),
+            click.option(
+                "--prompt", "prompts", multiple=True, help="Only by this prompt, a fingerprint."
+            ),
+            click.option(
+                "--rubric", "rubrics", multiple=True, help="Only by this version of the rubric."
+            ),
         ]
     ):
         command = option(command)
     return command
 
 
+def every_prompt_option(command: F) -> F:
+    return click.option(
+        "--every-prompt",
+        is_flag=True,
+        help="Labels of one model by several prompts or rubrics are all votes [the newest counts].",
+    )(command)
+
+
 def wanted_of(
-    sources: Sequence[str],
-    assessors: Sequence[str],
-    rubrics: Sequence[str],
+    *,
+    sources: Sequence[str] = (),
+    assessors: Sequence[str] = (),
+    models: Sequence[str] = (),
+    prompts: Sequence[str] = (),
+    rubrics: Sequence[str] = (),
     only: Sequence[str] = (),
 ) -> Wanted:
     from cranfield.judging.judgment import Wanted
@@ -65,6 +92,8 @@ def wanted_of(
     return Wanted(
         sources=tuple(sources),
         assessors=tuple(assessors),
+        models=tuple(models),
+        prompts=tuple(prompts),
         rubrics=tuple(rubrics),
         queries=tuple(only),
     )
@@ -98,7 +127,25 @@ def store_of(labels: str | None, *, there: bool = True) -> Labels:
         where = lab.config.labels or str(lab.config.folder / FILE)
     if there and "://" not in where and not os.path.exists(where):
         raise NoSuchInput(f"{where}: no labels yet", "cranfield judge import FILE")
+    if labels is not None or ADDRESS in os.environ:
+        in_a_folder(where)  # that of a lab is made with its folder
     return open_labels(where)
+
+
+def in_a_folder(where: str) -> None:
+    """Refuse a path that is a folder, or in one that is not there.
+
+    Raises
+    ------
+    UsageError, NoSuchInput
+    """
+    if "://" in where:
+        return
+    if os.path.isdir(where):
+        raise UsageError(f"{where} is a folder", "a label store is a file")
+    folder = os.path.dirname(where) or "."
+    if not os.path.isdir(folder):
+        raise NoSuchInput(f"no folder {folder} for the label store", f"mkdir -p {folder}")
 
 
 def store_where_meant(labels: str | None, *names: str | None) -> Labels | None:

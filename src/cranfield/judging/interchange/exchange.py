@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from cranfield.data.collection import Query
-from cranfield.errors import UsageError
+from cranfield.errors import UnknownName, UsageError
+from cranfield.judging.deciding import Combine, Ties
+from cranfield.judging.interchange.bring import Bringing
 from cranfield.judging.interchange.origin import Found, Origin
 from cranfield.judging.interchange.read import OnRepeat, read_judgments
 from cranfield.judging.interchange.rows import Row
 from cranfield.judging.interchange.write import write_labels
-from cranfield.judging.judgment import ALL, Source, Wanted
+from cranfield.judging.judgment import ALL, Judgment, Source, Wanted
 from cranfield.judging.labels import Labels, at_hand
-from cranfield.judging.policies import Combine, Export, Ties, apply_policy
+from cranfield.judging.policies import Export, apply_policy
 from cranfield.judging.policies import policy as named
-from cranfield.judging.preferences import record_preferences
+from cranfield.judging.preferences import Preference, history, record_preferences
 
-R = TypeVar("R", bound=Row)
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
@@ -38,7 +38,9 @@ def import_labels(
     queries: Sequence[Query] | None = None,
     on_duplicate: OnRepeat = "error",
 ) -> tuple[Found, ...]:
-    """Add the labels of files to a store, all of them or none; for each file what was in it.
+    """Add the labels of files to a store, all of them or none; for each file what was in it, and
+    what of it is new. Rows that the store has already are not added again: with a time those that
+    say the same at that time, without one those that say what stands.
 
     Parameters
     ----------
@@ -67,20 +69,23 @@ def import_labels(
     if any(two) and not all(two):
         raise UsageError("some files hold judgments and some preferences", "import them apart")
     with at_hand(labels) as store:
-        if any(two):
-            record_preferences(store, _joined(part.preferences for part in found))
-        else:
-            store.record(_joined(part.judgments for part in found))
-    return found
+        return _brought(store, found, any(two))
 
 
-def _joined(parts: Iterable[Sequence[R]]) -> list[R]:
-    """Rows of a later file that undo a row of theirs count from the first file on."""
-    rows: list[R] = []
-    for part in parts:
-        shift = len(rows)
-        rows += [replace(r, undoes=r.undoes - shift) if r.undoes else r for r in part]
-    return rows
+def _brought(store: Labels, found: Sequence[Found], two: bool) -> tuple[Found, ...]:
+    """Record what is not there yet."""
+    rows: list[Sequence[Row]] = [part.preferences if two else part.judgments for part in found]
+    wanted = Wanted(queries=tuple({row.query for part in rows for row in part}))
+    bringing = Bringing(store.time())
+    bringing.start(history(store, wanted) if two else store.history(wanted))
+    made = tuple(
+        replace(part, brought=bringing.take(own)) for part, own in zip(found, rows, strict=True)
+    )
+    if two:
+        record_preferences(store, [r for r in bringing.rows if isinstance(r, Preference)])
+    else:
+        store.record([r for r in bringing.rows if isinstance(r, Judgment)])
+    return made
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +104,7 @@ def export_labels(
     combine: Combine = "majority",
     ties: Ties = "lower",
     experts: Sequence[str] = (),
+    every_prompt: bool = False,
     wanted: Wanted = ALL,
     form: str | None = None,
     queries: Sequence[Query] | None = None,
@@ -109,7 +115,7 @@ def export_labels(
     Parameters
     ----------
     labels : a store, or where it is.
-    policy, combine, ties, experts : see `policies.policy`.
+    policy, combine, ties, experts, every_prompt : see `policies.policy`.
     wanted : only these judgments.
     form, queries, index : see `write_labels`.
 
@@ -118,11 +124,12 @@ def export_labels(
     NothingToEvaluate
         No judgment is left.
     UnknownName, UsageError, InputError, NoSuchInput
-        As `policies.policy` and `write_labels`.
+        An expert who has judged nothing; as `policies.policy` and `write_labels`.
     """
-    rule = named(policy, combine=combine, ties=ties, experts=experts)
+    rule = named(policy, combine=combine, ties=ties, experts=experts, every_prompt=every_prompt)
     name = "labels" if path is None else Path(path).name.split(".")[0]
     with at_hand(labels) as store:
+        _known(store, experts)
         made = apply_policy(store.current(wanted), rule, name=name)
         about = {
             **made.provenance(),
@@ -136,3 +143,15 @@ def export_labels(
         made,
         write_labels(made.qrels, path, form, provenance=about, queries=queries, index=index),
     )
+
+
+def _known(store: Labels, experts: Sequence[str]) -> None:
+    """Refuse an expert of whom the store has no judgment."""
+    if not experts:
+        return
+    there = dict.fromkeys(j.assessor for j in store.current() if j.assessor)
+    for name in experts:
+        if name not in there:
+            raise UnknownName(
+                f"no labels of an expert {name!r}", f"assessors: {', '.join(there) or 'none'}"
+            )

@@ -9,6 +9,23 @@ from cranfield.data.collection import Query
 from cranfield.errors import FormatError, InputError
 from cranfield.judging.judgment import SOURCES, Judgment, Source, State
 from cranfield.judging.preferences import Preference
+from cranfield.kit.clock import kept
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What the rows of one file are to a store.
+
+    Parameters
+    ----------
+    new : rows that were added.
+    there : rows that the store had already.
+    changed : pairs of a judge who had judged them, for which something else counts now.
+    """
+
+    new: int
+    there: int
+    changed: int
 
 
 @dataclass(frozen=True)
@@ -37,12 +54,14 @@ class Found:
     preferences : only in a file that was written as rows of a label store, without judgments.
     form : the format it was read as.
     notes : what was passed over or recognised, in words.
+    brought : what it is to the store that it was added to, once it was.
     """
 
     judgments: tuple[Judgment, ...]
     form: str
     notes: tuple[str, ...] = ()
     preferences: tuple[Preference, ...] = ()
+    brought: Brought | None = None
 
 
 @dataclass(eq=False)
@@ -66,6 +85,10 @@ class Rows:
         source: str = "",
         assessor: str = "",
         reason: str = "",
+        model: str = "",
+        prompt: str = "",
+        rubric: str = "",
+        at: str = "",
         by_text: bool = False,
     ) -> None:
         """`by_text`: the query is given by its text, and by its id only where no queries are
@@ -84,14 +107,18 @@ class Rows:
                 state=state,
                 source=source or origin.source,
                 assessor=assessor or origin.assessor,
-                model=origin.model,
-                prompt=origin.prompt,
-                rubric=origin.rubric,
+                model=model or origin.model,
+                prompt=prompt or origin.prompt,
+                rubric=rubric or origin.rubric,
                 reason=reason,
-                at=origin.at,
+                at=kept(at) if at else origin.at,
             )
         except InputError as e:
             raise FormatError(e.message, e.hint, file=self.file, line=line) from None
+        except ValueError:
+            raise FormatError(
+                f"{at!r} is no time", "such as 2026-01-31T12:00:00Z", file=self.file, line=line
+            ) from None
         self.judgments.append(made)
         self.lines.append(line)
 

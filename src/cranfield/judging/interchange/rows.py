@@ -14,8 +14,10 @@ from cranfield.judging.labels import as_record
 from cranfield.judging.preferences import Preference
 from cranfield.judging.preferences import as_record as preference_record
 from cranfield.judging.tables import TABLES
+from cranfield.kit.clock import kept
 
 Row = Judgment | Preference
+LARGEST = 2**53  # beyond it neither a float nor a database counts one by one
 
 
 def looks_like_rows(head: bytes) -> bool:
@@ -52,6 +54,8 @@ def read_rows(source: Input) -> tuple[Row, ...]:
         try:
             record = json.loads(line)
             row = _row(record, place)
+            if row.undoes is not None:
+                _fits(row, found[-row.undoes - 1])
             if found and type(row) is not type(found[0]):
                 raise ValueError("judgments and preferences in one file")
         except InputError as e:
@@ -74,14 +78,41 @@ def _row(record: Any, place: dict[int, int]) -> Row:
     if unknown:
         raise ValueError(f"unknown member {unknown[0]!r}")
     values = {k: v for k, v in record.items() if k != "id"}
-    for name in values.keys() & {"grade", "seconds", "sample", "undoes"}:
-        if isinstance(values[name], bool) or not isinstance(values[name], (int, float, type(None))):
-            raise ValueError(f"{name} is no number")
+    _numbers(values)
     for name, (kind, _) in TABLES[table].items():
         if kind == "text" and name != "details" and not isinstance(values.get(name, ""), str):
             raise ValueError(f"{name} is no text")
+    if values.get("at"):
+        try:
+            values["at"] = kept(values["at"])
+        except ValueError:
+            raise ValueError(f"at is {values['at']!r}, no time") from None
     if values.get("undoes") is not None:
         if values["undoes"] not in place:
             raise ValueError(f"row {values['undoes']}, which it undoes, is not before it")
         values["undoes"] = -place[values["undoes"]]
     return Preference(**values) if table == "preferences" else Judgment(**values)
+
+
+def _numbers(values: dict[str, Any]) -> None:
+    """Refuse numbers and details that no row can have."""
+    for name, value in values.items():
+        if name == "details" and not isinstance(value, dict):
+            raise ValueError("details is no object")
+        if name not in ("grade", "seconds", "sample", "undoes"):
+            continue
+        if value is None and name != "sample":
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise ValueError(f"{name} is no number")
+        if name in ("sample", "undoes"):
+            if not isinstance(value, int) or not 0 <= value < LARGEST:
+                raise ValueError(f"{name} is {value}, no whole number from 0 on")
+        elif not abs(value) < LARGEST or (name == "seconds" and value < 0):
+            raise ValueError(f"{name} is {value}")
+
+
+def _fits(row: Row, undone: Row) -> None:
+    """Refuse an undoing that is about something else than the row that it undoes."""
+    if (row.pair, row.judge) != (undone.pair, undone.judge) or undone.state == "undone":
+        raise ValueError("it undoes a row of another pair or another judge")

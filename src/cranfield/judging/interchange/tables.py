@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 
 import numpy as np
 
 from cranfield.errors import FormatError
 from cranfield.formats.inputs import Input
-from cranfield.formats.names import DOC, GRADE, QUERY, delimiter_of, split_header
+from cranfield.formats.names import (
+    DOC,
+    GRADE,
+    LABELS,
+    QUERY,
+    delimiter_of,
+    of_a_label,
+    split_header,
+)
 from cranfield.formats.readers import judgment_rows
 from cranfield.formats.sources import notes_of
 from cranfield.formats.text import read_text
 from cranfield.judging.interchange.origin import Rows
+from cranfield.kit.fingerprint import of_parts
 
 _JUDGE = ("judge", "assessor", "rater", "user", "judge_name")
 _UNRATEABLE = "unrateable"
-_POSITION = ("position", "rank")
+_QUERY_TEXT, _DOC_ID = "query text", "doc id"  # of its detailed exports
+_RATING = ("rating", "doc rating")
+PROMPT = 64  # letters; what is longer, or has blanks, is a prompt in full
 _FORM = (
     "query,docid,rating; query,docid and a column a judge; or query,docid,judge,rating,unrateable"
 )
@@ -27,6 +39,8 @@ def is_quepid(first_line: str) -> bool:
     """Whether a header is one of Quepid's that the readers of qrels do not know: a column a
     judge, or `unrateable`; or exactly its export of a case."""
     names = [_plain(n) for n in split_header(first_line, delimiter_of(first_line))]
+    if _QUERY_TEXT in names:
+        return True
     if names == ["query", "docid", "rating"] or _UNRATEABLE in names:
         return True
     rated = any(n in GRADE or n == "score" for n in names)
@@ -47,6 +61,8 @@ def read_quepid(source: Input, into: Rows) -> tuple[str, ...]:
             f"not well-formed CSV ({e})", file=source.name, line=reader.line_num
         ) from None
     names = [_plain(n) for n in table[0][1]]
+    if _QUERY_TEXT in names:
+        return _detailed(table, names, source, into)
     query, doc = _column(names, QUERY, source), _column(names, DOC, source)
     if _UNRATEABLE in names or any(n in GRADE for n in names):
         alone = _listed(table, names, query, doc, source, into)
@@ -83,6 +99,29 @@ def _listed(
             raise FormatError("the rating is missing", _FORM, file=source.name, line=line)
         into.add(row[query], row[doc], grade, line, assessor=who, by_text=True)
     return alone
+
+
+def _detailed(
+    table: list[tuple[int, list[str]]], names: list[str], source: Input, into: Rows
+) -> tuple[str, ...]:
+    """A row a result, with columns of the team and the case; a result without a rating is none."""
+    rating = next((n for n in _RATING if n in names), None)
+    if rating is None or _DOC_ID not in names:
+        raise FormatError(
+            "an export of Quepid without documents and their ratings",
+            "export the case with details: columns Query Text, Doc ID and Rating",
+            file=source.name,
+            line=1,
+        )
+    query, doc, grades = (names.index(n) for n in (_QUERY_TEXT, _DOC_ID, rating))
+    alone = 0
+    for line, row in table[1:]:
+        _wide_enough(row, names, source, line)
+        grade = _grade(row[grades], source, line)
+        alone += grade is None
+        if grade is not None:
+            into.add(row[query], row[doc], grade, line, by_text=True)
+    return (f"{alone} result{'s' * (alone != 1)} without a rating passed over",) if alone else ()
 
 
 def _by_judge(
@@ -135,7 +174,8 @@ def _plain(name: str) -> str:
 
 
 def read_plain(source: Input, form: str, into: Rows) -> tuple[str, ...]:
-    """Whatever `read_qrels` reads; the columns source, assessor and note are taken over. A pair
+    """Whatever `read_qrels` reads; the columns source, assessor, note, model,
+    prompt, rubric and at are taken over. A pair
     may have several rows, of different assessors."""
     rows = judgment_rows(source, form)
     if rows.problems:
@@ -143,12 +183,21 @@ def read_plain(source: Input, form: str, into: Rows) -> tuple[str, ...]:
     blank = [""] * len(rows.docs)
     more = {
         name: rows.extra[name].to_list() if name in rows.extra else blank
-        for name in ("source", "assessor", "note")
+        for name in ("source", "assessor", "note", *LABELS)
     }
+    full = sum(len(p) > PROMPT or " " in p for p in more["prompt"])
+    more["prompt"] = [_fingerprint(p) for p in more["prompt"]]
     lines = [None] * len(blank) if rows.line is None else np.asarray(rows.line).tolist()
     columns = (rows.query.to_list(), rows.docs.to_list(), rows.value.tolist(), lines)
-    for (query, doc, grade, line), said, who, why in zip(
+    for (query, doc, grade, line), said, who, why, *told in zip(
         zip(*columns, strict=True), *more.values(), strict=True
     ):
-        into.add(query, doc, grade, line, source=said, assessor=who, reason=why)
-    return (*rows.notes, *notes_of(rows.skipped))
+        by = dict(zip(LABELS, told, strict=True))
+        into.add(query, doc, grade, line, source=said, assessor=who, reason=why, **by)
+    left = Counter({what: n for what, n in rows.skipped.items() if not of_a_label(what)})
+    notes = (*rows.notes, *notes_of(left))
+    return (*notes, f"prompts kept by their fingerprints alone: {full}") if full else notes
+
+
+def _fingerprint(prompt: str) -> str:
+    return of_parts([prompt])[:12] if len(prompt) > PROMPT or " " in prompt else prompt

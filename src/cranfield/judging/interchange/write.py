@@ -62,12 +62,35 @@ def _rendered(
 ) -> tuple[str, tuple[str, ...]]:
     by_query: dict[str, list[tuple[str, float]]] = {query: [] for query in qrels.queries}
     names = list(by_query)
+    left_out = 0
     for q, doc, grade in zip(qrels.query.tolist(), qrels.docs, qrels.grade.tolist(), strict=True):
-        by_query[names[q]].append((doc, grade))
+        left_out += grade < 0
+        if grade >= 0:
+            by_query[names[q]].append((doc, grade))
+    if left_out == len(qrels.docs):
+        raise InputError("no pair has a grade: all are pooled but not judged (-1)")
+    by_query = {query: rated for query, rated in by_query.items() if rated}
+    text, notes = _of_service(by_query, form, texts, index, qrels.name)
+    if left_out:
+        notes = (
+            *notes,
+            f"left out: {left_out} pairs pooled but not judged (-1), which is no grade",
+        )
+    return text, notes
+
+
+def _of_service(
+    by_query: Mapping[str, list[tuple[str, float]]],
+    form: str,
+    texts: TextIds,
+    index: str | None,
+    name: str,
+) -> tuple[str, tuple[str, ...]]:
+    names = list(by_query)
     if form == "quepid":
         return _quepid(by_query, texts), _unknown(names, texts)
     if form == "opensearch":
-        return _opensearch(by_query, texts, qrels.name), _unknown(names, texts)
+        return _opensearch(by_query, texts, name), _unknown(names, texts)
     if form == "letor":
         return _letor(by_query, texts), ()
     if index is None:
@@ -114,11 +137,11 @@ def _opensearch(by_query: Mapping[str, list[tuple[str, float]]], texts: TextIds,
 def _rank_eval(
     by_query: Mapping[str, list[tuple[str, float]]], index: str
 ) -> tuple[str, tuple[str, ...]]:
-    """Whole grades of 0 or more only: Elasticsearch takes no other ratings."""
+    """Whole grades only: Elasticsearch takes no other ratings."""
     requests = []
     for query, rated in by_query.items():
         for doc, grade in rated:
-            if grade < 0 or not float(grade).is_integer():
+            if not float(grade).is_integer():
                 raise InputError(
                     f"query {query!r}, document {doc!r}: rank_eval takes whole ratings from 0 on, "
                     f"not {grade_text(grade)}"

@@ -91,7 +91,7 @@ class Signed:
         kept = {
             k: v
             for k, v in row.details.items()
-            if k not in ("tokens_in", "tokens_out", "batch", "asking", "reference")
+            if k not in ("tokens_in", "tokens_out", "batch", "asking", "asking_there", "reference")
         }
         ids = (
             [row.query, row.doc] if isinstance(row, Judgment) else [row.query, row.doc_a, row.doc_b]
