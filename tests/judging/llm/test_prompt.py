@@ -127,9 +127,20 @@ def test_the_key_is_of_whole_texts_and_not_of_ids(asking):
         ("grades", {"max_chars": 0}), ("grades", {"answer": "token", "batch": 2}),
         ("grades-reason", {"answer": "token"}), ("preference", {"answer": "token"}),
         ("preference", {"batch": 2}), ("grades", {"samples": 3}), ("grades", {"temperature": -1}),
+        ("grades", {"temperature": float("nan")}), ("grades", {"temperature": float("inf")}),
+        *(("grades", {"more": {k: v}}) for k, v in (
+            ("model", "other"), ("model", None), ("messages", []), ("temperature", 1),
+            ("max_tokens", 5), ("response_format", {}), ("logprobs", True), ("top_p", float("nan")),
+        )),
+        ("grades", {"samples": 2, "temperature": 1, "more": {"seed": 1}}),
         ("grades", {"samples": 2, "temperature": 1, "answer": "token"}),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(asking, rubric, more):
     with pytest.raises(UsageError):
         asking(rubric, **more)
+
+
+def test_members_may_be_added_and_left_out(asking):
+    more = {"top_p": 0.5, "temperature": None, "max_tokens": None, "max_completion_tokens": 9}
+    assert asking(more={**more, "seed": 3}).more["seed"] == 3  # of one sample nothing is sent

@@ -36,7 +36,7 @@ def which_pairs(command: F) -> F:
             show_default=True,
             help="The first so many documents of each run.",
         ),
-        click.option("--judged-too", is_flag=True, help="Of runs also documents with a label."),
+        click.option("--judged-too", is_flag=True, help="Also what people have labelled."),
         click.option("--sample", type=_POSITIVE, help="Only so many pairs, always the same."),
         click.option(
             "--balanced", is_flag=True, help="Of --labelled --sample: as many of each grade."
