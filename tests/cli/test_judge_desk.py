@@ -346,3 +346,8 @@ def test_what_judge_pool_writes_is_a_work_list(cranfield, place, typed):
     wanted = [cells[1] for cells in sampled if cells[3] == "1"]
     assert sorted(r[0] for r in rows()) == sorted(wanted) and len(wanted) == 2
     assert "1 line of the list left out: not drawn into its sample" in done.err
+
+
+def test_a_field_that_no_document_has(cranfield, place):
+    done = cranfield("judge", "serve", "small", "--labels", "l.sqlite", "--field", "typo")
+    assert done.code == 2 and "no document has a field 'typo'" in done.err

@@ -13,7 +13,7 @@ import click
 from cranfield.cli.judging.desk_options import dealing
 from cranfield.cli.judging.store import of_lab, store_of
 from cranfield.cli.options import say
-from cranfield.errors import NoSuchInput, UsageError
+from cranfield.errors import NoSuchInput, UnknownName, UsageError
 
 if TYPE_CHECKING:
     from cranfield.data.collection import TestCollection
@@ -55,6 +55,11 @@ def serve(fields: tuple[str, ...], host: str, port: int, always: bool, **chosen:
     needed()
     secret = secret_for(host, always=always)
     desk, task = desk_of(place="web", **chosen)
+    known = dict.fromkeys(name for d in task.documents.values() for name in d.fields)
+    if strange := [name for name in fields if name not in known]:
+        raise UnknownName(
+            f"no document has a field {strange[0]!r}", f"fields: {', '.join(known) or 'none'}"
+        )
     rows = desk.rows()
     with bound(host, port) as listening:
         made = ready(
