@@ -265,8 +265,13 @@ def test_in_a_lab(cranfield, desk, serve, chat_server, monkeypatch):
     monkeypatch.chdir(desk / "lab")
     done = cranfield("judge", "llm", "--work-list", "../w.tsv", "--model", "m", "--dry-run")
     assert "1 answer is there already" in done.out, done.err
-    done = cranfield("judge", "llm", ".", "../s.run", "--model", "m", "--dry-run")
-    assert "10 pairs to judge" in done.out
+    shutil.rmtree(desk / "c/qrels")
+    (desk / "people.qrels").write_text("q1 0 d6 2\n")
+    cranfield("judge", "import", "../people.qrels", "--source", "human")
+    agreed = cranfield("agree", "@human", "@llm")
+    assert agreed.code == 0, agreed.err
+    done = cranfield("judge", "llm", ".", "../s.run", "--model", "m", "--dry-run", "--judged-too")
+    assert "12 pairs to judge" in done.out
     monkeypatch.chdir(desk)
     assert cranfield("judge", "llm", "--work-list", "w.tsv", "--model", "m").code != 0
 
