@@ -28,6 +28,7 @@ from cranfield.measures import (
     parse,
     parse_many,
 )
+from cranfield.measures.declaration import Sampled
 from cranfield.report.measures import marks_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -157,6 +158,9 @@ def _spellings(name: str) -> str:
     return "\n".join([also, ""] * bool(also) + ["| tool | there | here |", "|---|---|---|", *rows])
 
 
+_STRATA = {"grades by stratum": "grade and stratum"}
+
+
 def _example(name: str) -> Iterator[str]:
     """The worked example: the list, the arithmetic, and the same in Python."""
     example = CATALOG[name].example
@@ -165,7 +169,7 @@ def _example(name: str) -> Iterator[str]:
     found = compute([measure], *block)[0][0, 0]
     assert abs(found - example.value) < 1e-9, f"{name}: the example says {example.value}"
     marks = marks_of(example.ranked)
-    one = {"grades": "grade", "grades by group": "grade by group"}.get(marks, marks)
+    one = {"grades": "grade", "grades by group": "grade by group", **_STRATA}.get(marks, marks)
     cut = CATALOG[name].cutoff == "k" and not measure.condensed
     head = f"| rank | {one} |"
     head += " value if the list ended here |" if cut else ""
@@ -195,6 +199,8 @@ def _mark(mark: Any) -> str:
     """What was said of a document: a grade, its subtopics, or what each group gave it."""
     if isinstance(mark, tuple):
         return " and ".join(map(str, mark))
+    if isinstance(mark, Sampled):
+        return str(mark)
     if isinstance(mark, dict):
         return " and ".join(f"{group}: {grade:g}" for group, grade in mark.items())
     return "unjudged" if mark is None else f"{mark:g}"

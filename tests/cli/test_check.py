@@ -45,7 +45,12 @@ def test_the_work_list_is_written_whole(files, tmp_path) -> None:
     call(*files, "--holes", str(out))
     rows = [line.split("\t") for line in out.read_text().splitlines()]
     assert rows[0] == ["query", "document", "rank", "runs", "weight", "certainty", "swing"]
-    assert rows[1][:4] == ["q2", "u", "1", "2"]
+    assert rows[1][:4] == ["q1", "x", "1", "1"]  # only one of the runs has it
+    swings = [float(row[6]) for row in rows[1:]]
+    assert swings == sorted(swings, reverse=True)
+    again = tmp_path / "by-weight.tsv"
+    call(*files, "--holes", str(again), "--order", "weight")
+    assert again.read_text().splitlines()[1].split("\t")[:4] == ["q2", "u", "1", "2"]
     assert {(r[0], r[1]) for r in rows[1:]} == {("q2", "u"), ("q1", "x"), ("q2", "y")}
 
 

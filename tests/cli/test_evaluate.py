@@ -353,7 +353,7 @@ def test_bounds_stand_beside_each_score(cranfield, inputs):
     row = tsv(ended.out)[0]
     low, high = float(row[f"low {NDCG}"]), float(row[f"high {NDCG}"])
     assert low <= float(row[NDCG]) <= high
-    assert "low and high, closed world" in ended.err
+    assert "low and high (closed world)" in ended.err
     assert "no bounds are known for Judged@10" in ended.err and "low Judged@10" not in row
     one = cranfield("evaluate", *inputs, "-m", "nDCG@10", "--bounds", "open", "--per-query")
     for row in tsv(one.out):
@@ -361,13 +361,61 @@ def test_bounds_stand_beside_each_score(cranfield, inputs):
         assert float(row[NDCG]) <= float(row[f"open high {NDCG}"])
 
 
-def test_a_score_with_unjudged_documents_says_so_and_names_the_option(cranfield, files):
-    qrels = files("qrels.txt", "q1 0 a 1\nq1 0 b 0\n")
-    holes = cranfield("evaluate", qrels, files("holes.run", "q1 Q0 a 1 2 r\nq1 Q0 x 2 1 r\n"))
-    assert "judged@10 is 0.5000 for holes: documents without a judgment" in holes.err
-    assert "--bounds" in holes.err
-    whole = cranfield("evaluate", qrels, files("whole.run", "q1 Q0 a 1 2 r\nq1 Q0 b 2 1 r\n"))
-    assert "--bounds" not in whole.err
+@pytest.fixture
+def holes(files):
+    qrels = files("qrels.txt", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\n")
+    return qrels, files("holes.run", "q1 Q0 x 1 2 r\nq1 Q0 a 2 1 r\nq2 Q0 a 1 1 r\n")
+
+
+def test_a_score_with_unjudged_documents_has_its_range_unasked(cranfield, holes, files):
+    done = cranfield("evaluate", *holes, "-m", "RR@10", "-m", "Judged@10")
+    row = tsv(done.out)[0]
+    assert [row[f"{end}RR@10"] for end in ("", "low ", "high ")] == ["0.75", "0.75", "1.0"]
+    assert "judged@10 is 0.7500 for holes: documents without a judgment" in done.err
+    assert "low and high (closed world)" in done.err and "bounds" not in done.err
+    whole = files("whole.run", "q1 Q0 a 1 2 r\nq1 Q0 b 2 1 r\n")
+    done = cranfield("evaluate", holes[0], whole, "-m", "RR@10")
+    assert "low" not in done.out and "world" not in done.err
+
+
+def test_the_range_can_be_left_out(cranfield, holes):
+    done = cranfield("evaluate", *holes, "-m", "RR@10", "--bounds", "none")
+    assert "low" not in done.out
+    assert "--bounds closed says how far that may move each score" in done.err
+
+
+def test_in_a_table_the_ends_stand_below_and_make_it_no_wider(cranfield, holes):
+    call = ("evaluate", *holes, "-m", "RR@10", "--format")
+    table, plain = cranfield(*call, "table"), cranfield(*call, "table", "--bounds", "none")
+    lines = [line.split() for line in table.out.splitlines()]
+    assert lines[2][:4] == ["holes", "all", "2", "0.7500"]
+    assert lines[3:] == [["at", "least", "0.7500"], ["at", "most", "1.0000"]]
+    widths = [max(map(len, x.out.splitlines())) for x in (table, plain)]
+    assert widths[0] <= min(widths[1] + 2, 80)
+    assert "'at least' and 'at most' (closed world)" in table.err
+    rows = cranfield(*call, "md").out.splitlines()
+    assert rows[3] == "|  |   at least |  | 0.7500 |  |  |  |  |"
+    open_ = cranfield(*call, "latex", "--bounds", "open").out
+    assert "at most, open" in open_ and "low" not in open_
+
+
+def test_only_queries_with_something_open_have_ends_below(cranfield, holes):
+    done = cranfield("evaluate", *holes, "-m", "RR@10", "-q", "--format", "table")
+    lines = [line.split() for line in done.out.splitlines()[2:]]
+    assert [line[:2] for line in lines] == [
+        ["holes", "q1"],
+        ["at", "least"],
+        ["at", "most"],
+        ["holes", "q2"],
+    ]
+
+
+def test_where_a_range_would_take_long_it_says_so(cranfield, files):
+    qrels = files("qrels.txt", "".join(f"q{i} 0 a 1\n" for i in range(600)))
+    run = files("many.run", "".join(f"q{i} Q0 {d} 1 1 r\n" for i in range(600) for d in "ab"))
+    done = cranfield("evaluate", qrels, run, "-m", "Q@10", "-m", "P@10")
+    assert "no range of Q" in done.err and "--bounds closed has it" in done.err
+    assert "low P@10" in done.out and "low Q" not in done.out
 
 
 def test_the_lab_shows_bounds_too(cranfield, inputs, tmp_path, monkeypatch):
@@ -376,3 +424,22 @@ def test_the_lab_shows_bounds_too(cranfield, inputs, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "lab")
     ended = cranfield("evaluate", run, "-m", "nDCG@10", "--bounds", "closed")
     assert ended.code == 0 and f"low {NDCG}" in tsv(ended.out)[0]
+
+
+def test_of_many_runs_what_ails_them_is_said_in_one_line(cranfield, files):
+    qrels = files("qrels.txt", "q1 0 a 1\nq2 0 b 1\nq3 0 c 1\n")
+    runs = [files(f"r{i}.run", f"q1 Q0 a 1 1 r\nx{i} Q0 a 1 1 r\n") for i in range(7)]
+    few = cranfield("evaluate", qrels, *runs[:5], "-m", "RR")
+    assert few.err.count("not answered and count as 0") == few.err.count("do the ids fit?") == 5
+    many = cranfield("evaluate", qrels, *runs, "-m", "RR", "--format", "json")
+    (line,) = [x for x in many.err.splitlines() if "not answered" in x]
+    assert line.startswith("note: 7 runs (r0, r1, r2, r3, r4, …); the first of them: 2 queries")
+    (line,) = [x for x in many.err.splitlines() if "do the ids fit?" in x]
+    assert "cranfield doctor" in line and line.endswith("r0.run")
+    assert sum("not answered" in note for note in json.loads(many.out)["notes"]) == 7
+
+
+def test_a_split_beside_a_plain_file_is_refused(cranfield, inputs):
+    for command in ("evaluate", "check", "doctor"):
+        ended = cranfield(command, *inputs, "--split", "dev")
+        assert ended.code == 2 and "has no splits" in ended.err and "hint:" in ended.err

@@ -42,6 +42,38 @@ def test_pool_label_fill_and_infer(cranfield, files):
     assert "q1 0 x 1 1\n" in sampled and sampled.count(" 2 -1\n") == 2
 
 
+def test_from_a_pool_and_a_store_to_an_estimate(cranfield, files, monkeypatch):
+    """Pool, labels of people in a store, and extended infAP by `evaluate`, from files alone."""
+    monkeypatch.delenv("CRANFIELD_LABELS", raising=False)
+    drawn = cranfield("judge", "pool", "a.run", "b.run", "--depth", "2,4", "--rate", "1,0.5",
+                      "--seed", 4, "-o", "pool.tsv")  # fmt: skip
+    assert drawn.code == 0, drawn.err
+    kept = cranfield("judge", "import", "l.qrels", "--source", "human", "--labels", "l.sqlite")
+    assert kept.code == 0, kept.err
+    filled = cranfield("judge", "fill", "pool.tsv", "@human", "--labels", "l.sqlite", "--format",
+                       "sampled", "-o", "pool.sampled")  # fmt: skip
+    assert filled.code == 0, filled.err
+    scored = cranfield("evaluate", "pool.sampled", "a.run", "-m", "xinfAP", "--format", "csv")
+    assert scored.code == 0, scored.err
+    assert "read as a pool sampled by strata" in scored.err
+    # a: x y z v; x, y judged (1, 0); of z, v, w, u two are
+    rows = [line.split() for line in (files / "pool.sampled").read_text().splitlines()]
+    grade = {doc: int(g) for _, _, doc, _, g in rows}
+    two = [d for d in "zvwu" if grade[d] >= 0]
+    estimated = 1 + 2 * sum(grade[d] for d in two)
+    total, seen = 1.0, []
+    for rank, doc in enumerate("zv", 3):
+        if doc in two and grade[doc]:
+            known = [grade[d] for d in seen if d in two]
+            share = sum(known) / len(known) if known else 0.5
+            total += 2 * (1 + 2 * 0.5 + len(seen) * share) / rank
+        seen.append(doc)
+    value = float(scored.out.splitlines()[1].split(",")[3])
+    assert value == pytest.approx(total / estimated, abs=1e-4)
+    refused = cranfield("evaluate", "pool.sampled", "a.run", "-m", "AP")
+    assert refused.code == 3 and "xinfAP" in refused.err
+
+
 def test_mistakes(cranfield, files):
     assert cranfield("judge", "pool", "a.run", "--depth", "ten").code == 2
     assert cranfield("judge", "pool", "a.run", "--depth", "10", "--rate", "1,1").code == 2

@@ -331,13 +331,22 @@ def test_a_check_says_that_the_judgments_have_changed(lab, cranfield):
         return [f["values"] for f in found if f["key"] == "qrels_changed"]
 
     assert changed() == []
-    cranfield("evaluate", "good.run")
+    cranfield("evaluate", "good.run", "-m", "P@10")
     assert changed() == changed("good.run") == []
     labels = lab / "c" / "qrels.txt"
     labels.write_text("\n".join(reversed(QRELS.splitlines())) + "\n")
     assert changed() == []
     labels.write_text(QRELS.replace("q1 0 b 0", "q1 0 b 1"))
     assert changed() == [{"entry": "@1", "at": "2026-01-31T12:00:00Z"}]
+    told = json.loads(cranfield("check", "c", "good.run", "--format", "json").out)["findings"]
+    (one,) = [f for f in told if f["key"] == "qrels_changed"]
+    (row,) = [r for r in one["rows"] if r["measure"] == "P@10"]
+    assert row["then"] != row["now"] and one["effect"]["P@10"] == row["now"] - row["then"]
+    assert not one["unpriced"]
+    told = json.loads(cranfield("check", "c", "--format", "json").out)["findings"]
+    assert [f["unpriced"] for f in told if f["key"] == "qrels_changed"] == ["no_runs"]
+    told = json.loads(cranfield("check", "c", "bad.run", "--format", "json").out)["findings"]
+    assert [f["unpriced"] for f in told if f["key"] == "qrels_changed"] == ["not_recorded"]
     assert "last evaluation by them" in cranfield("report", "c", "good.run", "--check").out
     cranfield("evaluate", "good.run")
     assert changed() == []

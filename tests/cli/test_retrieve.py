@@ -227,6 +227,10 @@ def test_recall_within_a_budget(cranfield, folder):
     assert "rolled: a run of passages" not in done.err
     a_query = cranfield(*call, "--budget", 100, "-q")
     assert {row["R@100tokens"] for row in json.loads(a_query.out)["rows"]} == {1.0}
+    ranged = cranfield(*call, "--budget", 100, "--bounds", "closed")
+    first = json.loads(ranged.out)["rows"][0]
+    assert "low P@1" in first and "low R@100tokens" not in first
+    assert "bounds are known" not in ranged.err  # nobody expects any of a budget
     (folder / "p.json.card.json").unlink()
     lost = cranfield(*call, "--budget", 100)
     assert lost.code == 3 and "results of 'p' are not in" in lost.err

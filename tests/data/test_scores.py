@@ -16,7 +16,7 @@ RUNS = {"one": {"q1": {"a": 1.0}, "q3": {"x": 1.0}}, "two": {"q1": {"b": 2.0, "a
 
 @pytest.fixture(scope="module")
 def scores():
-    return evaluate(QRELS, RUNS, ["RR", "P@1", "NumRet", "Judged@2"])
+    return evaluate(QRELS, RUNS, ["RR", "P@1", "NumRet", "Judged@2"], bounds=None)
 
 
 def test_means_of_all_and_of_one(scores):
@@ -92,7 +92,7 @@ def test_names_are_escaped_in_html():
 
 def test_wide_names_are_aligned_and_many_runs_cut():
     runs = {f"系统{i}": RUNS["one"] for i in range(25)}
-    lines = repr(evaluate(QRELS, runs, "RR")).splitlines()
+    lines = repr(evaluate(QRELS, runs, "RR", bounds=None)).splitlines()
     assert lines[-1] == "… and 5 more runs"
     assert len(lines) == 1 + 1 + 20 + 1
     assert lines[1] == "run         RR  n"  # 系统10 is six columns wide

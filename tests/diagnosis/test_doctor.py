@@ -16,6 +16,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.diagnosis.doctor import doctor, repaired
 from cranfield.diagnosis.repair import repaired_qrels
 from cranfield.errors import FormatError
+from cranfield.report.checked import page
 
 _FOUND = importlib.util.spec_from_file_location("planted", Path(__file__).parent / "planted.py")
 planted = sys.modules.setdefault("planted", importlib.util.module_from_spec(_FOUND))
@@ -83,6 +84,66 @@ def test_document_ids(demo, good, name, bare):
     if not bare:
         checked = cranfield.check(demo, wrong, "nDCG@10", near=None)
         assert {f.key for f in checked.section("doctor").findings} == {"ids_differ"}
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["collection", "qrels alone"])
+def test_document_ids_of_which_some_begin_otherwise(demo, good, bare):
+    wrong = planted.renamed(good, documents=lambda d: d.replace("md:", "MD_"))
+    visit = doctor(demo.qrels if bare else demo, wrong)
+    found = only(visit, "ids_differ")
+    (said,) = found.values["how"]
+    assert (said.key, dict(said.values)) == ("differ.prefix", {"mine": "MD_", "theirs": "md:"})
+    assert found.severity == "warning" and found.values["after"] == 1 and not found.values["left"]
+    assert found.effect["nDCG@10"] > 0.1
+    made, counts = repaired(wrong, visit.run)
+    assert made.to_dict() == good and counts.documents == found.values["n"]
+
+
+def test_two_kinds_of_documents_that_begin_otherwise(demo, good):
+    wrong = planted.renamed(
+        good, documents=lambda d: d.replace("md:", "MD_").replace("html:", "web/")
+    )
+    visit = doctor(demo, wrong)
+    assert [f.key for f in visit.result.findings] == ["ids_differ", "ids_differ"]
+    assert {f.values["how"][0].values["theirs"] for f in visit.result.findings} == {"md:", "html:"}
+    assert visit.result.findings[1].unpriced == "together"
+    made, counts = repaired(wrong, visit.run)
+    assert made.to_dict() == good
+    assert counts.documents == sum(f.values["n"] for f in visit.result.findings)
+
+
+def test_judgments_of_which_some_begin_otherwise(demo, good):
+    labels = demo.qrels.to_dict()
+    wrong = {q: {d.replace("md:", "MD_"): g for d, g in v.items()} for q, v in labels.items()}
+    visit = doctor(replace(demo, qrels=Qrels.from_dict(wrong)), good)
+    assert only(visit, "ids_differ").values["of"] == "qrels"
+    made = repaired_qrels(Qrels.from_dict(wrong), visit.qrels)[0]
+    assert {q: dict(d) for q, d in made.to_dict().items()} == labels
+
+
+def test_documents_of_another_part_that_nobody_judged_are_no_other_way_to_write_ids():
+    labels = {f"q{i}": {f"wiki-{i}": 1, f"wiki-{i + 50}": 0} for i in range(20)}
+    run = {f"q{i}": {f"wiki-{i}": 2.0, f"news-{i + 7}": 1.0} for i in range(20)}
+    assert doctor(labels, run).result.findings == ()  # the news are other documents
+    rewritten = {f"q{i}": {f"wiki-{i + 50}": 2.0, f"news-{i}": 1.0} for i in range(20)}
+    found = only(doctor(labels, rewritten), "ids_differ")  # each is what its query wants
+    assert found.severity == "warning" and found.values["n"] == 20
+
+
+def test_one_ailment_of_several_runs_is_one_finding(demo, good):
+    wrong = planted.renamed(good, documents=DOCUMENTS["prefix"])
+    less = dict(list(wrong.items())[:10])
+    other = planted.renamed(good, documents=DOCUMENTS["suffix"])
+    runs = {"a": wrong, "b": less, "c": good, "d": other}
+    found = cranfield.check(demo, runs, "nDCG@10", near=None)
+    section = found.section("doctor")
+    many, alone = section.findings
+    assert (many.key, many.values["runs"], alone.values["of"]) == ("ids_differ", ("a", "b"), "d")
+    prices = dict(many.rows.rows)
+    assert list(prices) == ["a", "b"] and many.effect["nDCG@10"] == max(prices.values())
+    assert [row[0] for row in section.tables[0].rows] == ["a", "b", "d"]
+    for lang, said in (("en", "2 runs (a, b); the first of them: a: "), ("zh", "2 个运行（a, b）")):
+        assert said in page(found, lang).to_text()
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["collection", "qrels alone"])

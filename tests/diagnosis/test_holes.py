@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from cranfield.diagnosis.holes import judge_rates, pool_depth
 from cranfield.diagnosis.material import Examined, examine
 from cranfield.diagnosis.worklist import all_holes
 from cranfield.errors import UsageError
+from cranfield.report.checked import page
 
 # six queries as in docs/concepts/no-answer-queries.md: two answerable, two without an answer, two
 # without judgments; q4 and q6 are answered with nothing
@@ -95,13 +97,14 @@ def test_the_work_list_comes_by_runs_and_rank() -> None:
         "two": {"q": {"u": 3.0, "w": 2.0, "a": 1.0}},
     }
     found = examined({"q": {"a": 1}}, runs, "nDCG@10")
+    found = replace(found, asked=replace(found.asked, order="weight"))
     got = all_holes(found)
     assert [(h.document, h.rank, h.runs) for h in got] == [("u", 1, 2), ("w", 2, 1), ("v", 3, 1)]
     assert got[0].weight == pytest.approx(2.0)
     assert got[1].weight == pytest.approx(1 / math.log2(3))
     assert got[0].certainty > 0
-    whole = cranfield.check({"q": {"a": 1}}, runs)
-    assert whole.holes == tuple(got)
+    whole = cranfield.check({"q": {"a": 1}}, runs, order="weight")
+    assert whole.holes == tuple(got) and whole.settings["order"] == "weight"
 
 
 def test_by_swing_a_document_that_all_have_at_one_rank_comes_last() -> None:
@@ -109,7 +112,10 @@ def test_by_swing_a_document_that_all_have_at_one_rank_comes_last() -> None:
         "one": {"q": {"u": 3.0, "a": 2.0, "v": 1.0}},
         "two": {"q": {"u": 3.0, "w": 2.0, "a": 1.0}},
     }
-    got = cranfield.check({"q": {"a": 1}}, runs, order="swing").holes
+    found = cranfield.check({"q": {"a": 1}}, runs)
+    got = found.holes
+    assert got == cranfield.check({"q": {"a": 1}}, runs, order="swing").holes
+    assert found.settings["order"] == "swing"
     assert [h.document for h in got] == ["w", "v", "u"]
     assert [h.swing for h in got] == pytest.approx([1 / math.log2(3), 0.5, 0.0])
     three = cranfield.check({"q": {"a": 1}}, {**runs, "three": {"q": {"a": 1.0}}}).holes
@@ -122,6 +128,18 @@ def test_swing_over_many_runs_is_that_of_neighbours() -> None:
     assert [(h.document, h.runs, h.swing) for h in got] == [
         ("u", 10, pytest.approx(1 / math.log2(3) - 0.5))
     ]
+
+
+def test_one_run_is_listed_by_rank_and_says_so() -> None:
+    found = cranfield.check({"q": {"a": 1}}, {"one": {"q": {"u": 3.0, "a": 2.0, "v": 1.0}}})
+    assert [h.document for h in found.holes] == ["u", "v"]
+    assert found.settings["order"] == "weight" and found.holes[0].swing is None
+    assert ("ordered_by", "weight") in found.section("worklist").facts
+    text = page(found).to_text()
+    assert "ordered by" in text and "weight: how high" in text
+    two = {"one": {"q": {"u": 1.0}}, "two": {"q": {"v": 1.0}}}
+    assert "swing: how far" in page(cranfield.check({"q": {"a": 1}}, two)).to_text()
+    assert cranfield.check({"q": {"a": 1}}).settings["order"] is None
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+import json
+import re
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -10,7 +14,12 @@ import cranfield
 from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
+from cranfield.diagnosis import changed as changes
+from cranfield.diagnosis import prices, put_right
+from cranfield.diagnosis.check import CHECKS
 from cranfield.formats.write import write_run
+from cranfield.report.checked import page, to_json
+from cranfield.report.checked_words import TEXT
 
 LABELS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1, "d": 0}, "q3": {"e": 1, "f": 0}, "q4": {"g": 0}}
 LISTS = {
@@ -111,3 +120,84 @@ def test_the_doctor_names_queries_without_a_result_where_nothing_else_is_wrong()
 
     found = doctor(collection(), {"q1": LISTS["q1"]}).result
     assert [f.key for f in found.findings] == ["unanswered"] and found.exit_code() == 0
+
+
+def reason(found, key: str) -> str:
+    return next(f.unpriced for f in found.findings if f.key == key)
+
+
+def changed(**texts: str):
+    made = {**TEXTS, "x": "xylem", "u": "udon", **texts}
+    documents = [Document(i, "", text) for i, text in made.items()]
+    return {"documents": lambda: iter(documents), "n_documents": len(documents)}
+
+
+def test_documents_that_cannot_be_read_cost_what_their_judgments_say() -> None:
+    found = check(collection(**changed(c="\ufffd\ufffd")))
+    # without c, q2 has no relevant document: RR falls by 1 and P by 1/10 in one of four queries
+    assert price(found, "broken_encoding") == pytest.approx({"RR@10": 0.25, "P@10": 0.025})
+
+
+def test_long_documents_cost_what_a_collection_without_them_would_give() -> None:
+    found = check(collection(**changed(f="fig " * 3000)))
+    # f stands alone for q3, and is not relevant
+    assert price(found, "long_documents") == {"RR@10": 0.0, "P@10": 0.0}
+    found = check(collection(**changed(x="x " * 3000)))
+    # in one of the runs c then comes first: 1 instead of 1/2
+    assert price(found, "long_documents") == pytest.approx({"RR@10": 0.5 / 4, "P@10": 0.0})
+    found = check(collection(**changed(z="z " * 3000)))
+    assert not price(found, "long_documents") and reason(found, "long_documents") == "untouched"
+
+
+def test_queries_in_another_script_are_scored_apart() -> None:
+    queries = (*(Query(q, f"query {q}") for q in ("q1", "q3", "q4")), Query("q2", "查询二"))
+    found = check(collection(queries=queries, **changed(g="文档")))
+    # RR without q2: 1/3 instead of (1 + 1/2)/4 and of 2/4
+    assert price(found, "scripts_mixed")["RR@10"] == pytest.approx(0.5 - 1 / 3)
+    rows = next(f.rows for f in found.findings if f.key == "scripts_mixed")
+    assert rows.rows[0] == ("Latin", 3, "two", "RR@10", pytest.approx(1 / 3))
+    assert rows.rows[2] == ("Han", 1, "two", "RR@10", 1.0)
+    plain = check(collection(queries=queries))
+    assert price(plain, "query_scripts") == price(found, "scripts_mixed")
+
+
+def test_with_queries_in_one_script_mixed_documents_cost_their_absence() -> None:
+    found = check(collection(**changed(x="文档")))
+    assert price(found, "scripts_mixed") == pytest.approx({"RR@10": 0.5 / 4, "P@10": 0.0})
+
+
+def test_columns_put_right_are_listed_with_the_scores_before_and_after() -> None:
+    turned: dict[str, dict[str, float]] = {}
+    for query, docs in LISTS.items():
+        for doc, score in docs.items():
+            turned.setdefault(doc, {})[query] = score
+    found = cranfield.check(collection(), {"run": turned}, ["RR@10", "RR"], near=None)
+    finding = next(f for f in found.findings if f.key == "columns_swapped")
+    assert dict(finding.effect) == {"RR@10": pytest.approx(0.375)}
+    assert finding.rows.rows == (("run", "RR@10", 0.0, 0.375, 0.375),)
+    deep = cranfield.check(collection(), {"run": turned}, "RR", near=None)
+    assert reason(deep, "columns_swapped") == "too_deep"
+
+
+def test_a_finding_without_a_price_says_why() -> None:
+    queries = (*(Query(q, f"query {q}") for q in LABELS), Query("q5", "nobody judged it"))
+    made = collection(queries=queries)
+    for found in (check(made), cranfield.check(made, near=None)):
+        assert all(bool(f.effect) != bool(f.unpriced) for f in found.findings)
+    bare = cranfield.check(made, near=None)
+    assert reason(bare, "unlabelled_queries") == "not_scored"
+    data = json.loads(to_json(check(made)))
+    said = {f["key"]: f["unpriced"] for f in data["findings"]}
+    assert said["unlabelled_queries"] == "not_scored" and said["queries_easy"] == ""
+    for lang, words in (("en", "No price: these queries are in no mean"), ("zh", "没有量化影响")):
+        assert words in page(check(made), lang).to_text()
+    assert "No price" not in page(bare).to_text()  # said once for all
+
+
+def test_every_reason_has_words() -> None:
+    given = {key.removeprefix("check.why.") for key in TEXT if key.startswith("check.why.")}
+    source = "".join(inspect.getsource(import_module(module)) for module, _ in CHECKS)
+    source += "".join(map(inspect.getsource, (prices, put_right, changes)))
+    used = set(re.findall(r'(?:Unpriced\(|unpriced=)"(\w+)"', source))
+    used |= {*prices.NEVER.values(), "no_runs", "not_computed", "untouched", "all_queries"}
+    assert given == used

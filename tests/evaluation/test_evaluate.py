@@ -225,3 +225,12 @@ def test_all_errors_of_a_run_are_listed(write):
     with pytest.raises(ManyProblems) as e:
         evaluate(QRELS, path, all_errors=True)
     assert [p.line for p in e.value.problems] == [1, 3]
+
+
+@pytest.mark.parametrize("ties", ["docid-desc", "docid-asc", "file", "expected"])
+def test_the_largest_finite_score_is_one_like_others(ties):
+    """What lies behind it is infinity, which no warning has to say."""
+    most = 1.7976931348623157e308
+    run = {"q": {"c": most, "a": most, "b": 1.0}}
+    first = {"docid-desc": 0.0, "docid-asc": 1.0, "file": 0.0, "expected": 0.5}
+    assert evaluate({"q": {"a": 1}}, run, ["P@1"], ties=ties).mean("P@1") == first[ties]

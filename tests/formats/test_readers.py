@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cranfield import Qrels, Run, TestCollection, read_collection, read_qrels, read_run
-from cranfield.errors import InputError, NoSuchInput, UnknownName
+from cranfield import Qrels, Run, TestCollection, evaluate, read_collection, read_qrels, read_run
+from cranfield.errors import InputError, NoSuchInput, UnknownName, UsageError
 from cranfield.formats.detect import FORMATS, format_of
 from cranfield.formats.inputs import Input
-from cranfield.formats.readers import open_run
+from cranfield.formats.readers import open_run, read_sets
 from cranfield.formats.sources import RunColumns, RunFile
 
 EXPECTED = {"q1": {"a": 2, "b": 0.5}, "q2": {"a": -1}}
@@ -144,3 +144,32 @@ def test_what_is_not_there_is_said(tmp_path):
         read_run(tmp_path)
     with pytest.raises(NoSuchInput, match="no such folder"):
         read_collection(tmp_path / "none")
+
+
+def scored(qrels, split):
+    return evaluate(qrels, {"q": {"d": 1.0}}, split=split)
+
+
+@pytest.mark.parametrize("call", [read_qrels, scored])
+def test_a_split_of_what_has_none_is_refused(tmp_path, call):
+    plain = tmp_path / "qrels.txt"
+    plain.write_text("q 0 d 1\n")
+    with pytest.raises(UsageError, match=r"split 'dev': .*qrels.txt has no splits") as e:
+        call(str(plain), split="dev")
+    assert "name the folder" in e.value.hint
+    with pytest.raises(UsageError, match="has no splits") as e:
+        call("irds:beir/scifact", split="dev")
+    assert "irds:beir/scifact/dev" in e.value.hint
+
+
+def test_of_several_sets_the_folders_have_the_split(tmp_path):
+    plain, folder = tmp_path / "plain.txt", tmp_path / "toy" / "qrels"
+    plain.write_text("q1 0 a 1\n")
+    folder.mkdir(parents=True)
+    (folder.parent / "queries.jsonl").write_text('{"_id": "q1", "text": "?"}\n')
+    for split in ("dev", "test"):
+        (folder / f"{split}.tsv").write_text(f"query-id\tcorpus-id\tscore\nq1\t{split}\t1\n")
+    both = read_sets((str(plain), str(folder.parent)), "dev")
+    assert [s.to_dict() for s in both] == [{"q1": {"a": 1}}, {"q1": {"dev": 1}}]
+    with pytest.raises(UsageError, match="has no splits"):
+        read_sets((str(plain), str(plain)), "dev")

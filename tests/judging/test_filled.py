@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import random
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from cranfield import Document, Query
 from cranfield.data.collection import TestCollection
 from cranfield.data.qrels import Qrels
+from cranfield.data.run import Run
 from cranfield.errors import NothingToEvaluate, UsageError
 from cranfield.formats.readers import read_qrels, read_run
 from cranfield.judging.filled import filled
@@ -135,6 +137,52 @@ def test_a_hidden_share_is_found_again(covid):
         interval = filled(rows(thin), runs[:1] + runs[1:], LabelSet("s", rows(some)), k=10).interval
         hits += interval.low <= found.share <= interval.high
     assert hits >= 54
+
+
+@pytest.fixture(scope="module")
+def dl(shared):
+    """TREC DL 2019: the same, relevant from grade 2 on, and five of its runs."""
+    packs = shared / "runs" / "packs"
+    full = read_qrels(packs / "trec-dl-2019-passage.qrels.txt").to_dict()
+    rng = random.Random(3)
+    relevant = {q: sorted(d for d, g in own.items() if g >= 2) for q, own in full.items()}
+    thin = {q: {rng.choice(docs): 1} for q, docs in relevant.items() if docs}
+    lists = {}
+    with lzma.open(packs / "trec-dl-2019-passage.top100.tsv.xz", "rt") as lines:
+        for run, topic, rank, doc, score in (line.rstrip("\n").split("\t") for line in lines):
+            if rank.isdigit() and int(rank) <= 20:
+                lists.setdefault(run, {}).setdefault(topic, {})[doc] = float(score)
+    names = sorted(lists)[::8]
+    return full, thin, [Run.from_dict(lists[name], name=name) for name in names]
+
+
+def test_the_hidden_share_of_deep_learning_passages(dl):
+    """All of the first ten were judged, so that the true share is known exactly; a sample of 200
+    of the 1000 holes finds it, and all labels bring the scores back."""
+    full, thin, runs = dl
+    found = filled(rows(thin), runs, LabelSet("hidden", rows(full)), rel=2)
+    assert found.graded == found.holes > 900 and 0.3 < found.share < 0.6
+    rng = random.Random(0)
+    pairs = {
+        (q, d)
+        for run in runs
+        for q, docs in run.to_dict().items()
+        for d in sorted(docs, key=lambda d: (docs[d], d), reverse=True)[:10]
+        if q in thin and d not in thin[q]
+    }
+    assert len(pairs) == found.holes
+    assert sum(full[q][d] >= 2 for q, d in pairs) == found.relevant
+    hits = 0
+    for _ in range(40):
+        some = {}
+        for q, d in rng.sample(sorted(pairs), 200):
+            some.setdefault(q, {})[d] = full[q][d]
+        interval = filled(rows(thin), runs, LabelSet("s", rows(some)), rel=2).interval
+        hits += interval.low <= found.share <= interval.high
+    assert hits >= 35
+    for run in runs:
+        before, after = (s.means()[run.name]["nDCG@10"] for s in (found.before, found.after))
+        assert after > before + 0.1
 
 
 def test_scores_come_back(covid):

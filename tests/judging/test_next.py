@@ -137,6 +137,39 @@ def test_the_weights_of_average_precision_by_hand() -> None:
     assert [x.doc for x in mine.candidates()] == ["b", "d", "c"] or got["c"] > got["d"]
 
 
+@settings(max_examples=30)
+@given(
+    base=st.permutations(list("abcdef")),
+    run=st.permutations(list("abcdefgh")),
+    cut=st.tuples(st.integers(1, 6), st.integers(1, 8)),
+    grades=st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from([0.0, 1.0])),
+)
+def test_the_weights_are_what_a_label_does_to_the_sums_of_pairs(base, run, cut, grades) -> None:
+    """Carterette, Allan & Sitaraman 2006, from the definition: AP · R is a sum over pairs of
+    relevant documents, each once; a relevant label adds the pairs with what is known to be
+    relevant, and one that is not takes away all that could still have been."""
+    lists = base[: cut[0]], run[: cut[1]]
+    mine = Contest({"q": lists[0]}, {"q": lists[1]}, {"q": grades}, parse("AP"), LEVELS[:2])
+
+    def pairs(relevant: set[str]) -> float:
+        """Σ over pairs, and documents with themselves, of 1/max rank; the run's less the base's."""
+        total = 0.0
+        for sign, docs in ((-1, lists[0]), (1, lists[1])):
+            at = [i for i, doc in enumerate(docs, 1) if doc in relevant]
+            total += sign * sum(1 / max(i, j) for n, i in enumerate(at) for j in at[n:])
+        return total
+
+    known = {doc for doc, grade in grades.items() if grade}
+    possible = known | {c.doc for c in mine.candidates()}
+    for c in mine.candidates():
+        added = pairs(known | {c.doc}) - pairs(known)
+        lost = pairs(possible) - pairs(possible - {c.doc})
+        R = len(known) + 1
+        assert c.influence == pytest.approx(max(abs(added), abs(lost)) / R, abs=1e-9)
+        if abs(added) > 1e-9:
+            assert c.helps == ("run" if added > 0 else "base")
+
+
 @settings(max_examples=15)
 @given(case=CASES)
 def test_a_chance_is_the_share_of_gradings(case: Case) -> None:

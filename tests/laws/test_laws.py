@@ -40,7 +40,8 @@ def plain(name: str) -> Measure:
     return Measure(name) @ (10 if family.cutoff == "k" else 0.5)
 
 
-FAMILIES = sorted(name for name, family in CATALOG.items() if family.view != "subtopics")
+OTHERS = ("subtopics", "strata")  # views of judgments that no dictionary holds
+FAMILIES = sorted(name for name, family in CATALOG.items() if family.view not in OTHERS)
 DEFAULTS = [plain(name) for name in FAMILIES]
 
 

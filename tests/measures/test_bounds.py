@@ -216,12 +216,21 @@ def test_the_open_world_holds_whatever_else_is_relevant(text: str, case) -> None
     got = bounds(parse(text), topic(judged, docs), range(3), world="open")
     closed = bounds(parse(text), topic(judged, docs), range(3))
     every = gradings(judged, holes_of(text, judged, docs), 2)
-    tried = scores(text, ({**j, **m} for j in every for m in elsewhere(text, 5)), docs)
+    most = 10 if "mult=0.4" in text else 5  # .4 R reaches the end of four documents at R = 10
+    tried = scores(text, ({**j, **m} for j in every for m in elsewhere(text, most)), docs)
     assert got.low <= min(tried) + 1e-12
     assert got.low <= closed.low + 1e-12 and closed.high <= got.high + 1e-12
     if closed.exact:  # few documents elsewhere are enough for the upper end
         assert got.high == pytest.approx(max(tried), abs=1e-12)
     assert max(tried) <= got.high + 1e-12
+
+
+def test_a_part_of_r_is_reached_by_many_documents_elsewhere() -> None:
+    text, docs = "Rprec(mult=0.4, rel=2)", ["d0", "d1", "d2", "d3"]
+    judged = {"d0": 0.0, "d1": 0.0}
+    got = bounds(parse(text), topic(judged, docs), range(3), world="open")
+    relevant = {**judged, "d2": 2.0, "d3": 2.0} | {f"x{i}": 2.0 for i in range(8)}
+    assert got.high == score(text, relevant, docs) == 0.5
 
 
 @pytest.mark.parametrize("text", NO_TAIL)

@@ -76,6 +76,7 @@ def variants() -> list[Measure]:
         "by_level": (True,),
         "convention": ("lround", "v9"),
         "mult": (0.4, 2),
+        "outcomes": (3,),
         "tail": (False,),
         "normalize": (False, True),
         "beta": (0, 0.3, 4),

@@ -7,6 +7,7 @@ import string
 
 import pytest
 
+import cranfield
 from cranfield import Qrels, Query, Run, TestCollection
 from cranfield.errors import UnknownName
 from cranfield.report import language
@@ -58,6 +59,28 @@ def test_unjudged_results_are_listed_for_labelling():
     assert "Labels are missing for 1 of the queries" in text
     assert "q3: new" in text
     assert "By" not in text  # no types, no table by type
+
+
+@pytest.mark.parametrize(("lang", "named"), [("en", "range, by the unjudged"), ("zh", "范围")])
+def test_a_score_with_holes_has_its_range(lang, named):
+    run = Run.from_dict({**RUN, "q1": {"b": 4.0, "new": 3.0, "a": 2.0}})
+    four = collection(q1="exact", q2="exact", q3="no-answer", q4="no-answer")
+    text = baseline(four, run, lang=lang).to_text()
+    assert re.search(named + r" +0\.0833 (to|至) 0\.1250 +.0\.1667 (to|至) 0\.2500", text)
+    assert "judged@10" in text
+    assert re.search(r"2 +0\.\d{4} +0\.1667 +0\.\d{4}–0\.\d{4} +1", text)  # by type
+    found = cranfield.evaluate(four, run, 'nDCG(gain="exp")@10')
+    low, high = found.bounds()
+    assert f"{low:.4f} " in text and f"{high:.4f} " in text and low <= found.mean() < high
+    best = f"{found.ranges.high[0, 0, 0]:.4f}"
+    assert re.search(rf"q1 +text of q1 +0\.\d{{4}} +{best} +3 +1", text)
+
+
+def test_complete_labels_leave_no_range(page):
+    run = Run.from_dict({**RUN, "q1": {"b": 4.0, "new": 3.0, "a": 2.0}})
+    four = collection(q1="exact", q2="exact", q3="no-answer", q4="no-answer")
+    complete = baseline(four, run, exhaustive=True).to_text()
+    assert "range" not in complete and "range" not in page.to_text()
 
 
 def test_markdown_and_html_hold_the_same_numbers_and_escape_names():

@@ -10,6 +10,8 @@ import pytest
 
 from cranfield.diagnosis import (
     ailments,
+    changed,
+    differing,
     doctor,
     documents,
     duplicates,
@@ -17,6 +19,7 @@ from cranfield.diagnosis import (
     integrity,
     labels,
     pairs,
+    put_right,
     queries,
     reuse,
     statistics,
@@ -29,6 +32,8 @@ from cranfield.report import checked_words, copies_words, doctor_words, finding_
 
 ROOM = (
     ailments,
+    changed,
+    differing,
     doctor,
     documents,
     duplicates,
@@ -36,6 +41,7 @@ ROOM = (
     integrity,
     labels,
     pairs,
+    put_right,
     queries,
     reuse,
     statistics,

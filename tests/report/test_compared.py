@@ -62,7 +62,7 @@ def test_every_remark_that_is_made_has_words_and_every_word_is_used():
     made |= {"missing_zero", "missing_skip", "scale_count", "scale_log"}  # their ends are variable
     made -= {"missing_", "scale_"}
     made |= {"few_queries", "small_slice", "no_test", "uncorrected", "hypotheses"}
-    made |= {"interval_holds_0", "interval_without_0"}
+    made |= {"interval_holds_0", "interval_without_0", "undecidable", "decided"}
     known = {key.removeprefix("remark.") for key in TEXT if key.startswith("remark.")}
     assert made == known - {"shown.any"}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.exporting import POLICIES
 from cranfield.cli.judging.store import labels_option, store_of
 from cranfield.cli.options import emit, keep_inputs, output, say
@@ -61,7 +62,7 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
 @click.option("--share", type=float, help="Of the queries to tune on, at the first time [0.5].")
 @click.option("--part-seed", type=int, help="What the parts are drawn with, at the first time [0].")
 @labels_option
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option(
     "--format", "form", type=click.Choice(FORMATS),
     help="[default: by the ending of --output; else table]",

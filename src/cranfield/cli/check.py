@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.lab import known_here
 from cranfield.cli.options import emit, keep_apart, keep_inputs, output, read_queries
 from cranfield.cli.reporting import form_for
@@ -42,10 +43,11 @@ FORMATS = ["table", "md", "json", "html"]
 @click.option("--holes", metavar="FILE", help="Write all documents to label, as TSV.")
 @click.option(
     "--order",
-    type=click.Choice(["weight", "swing"]),
-    default="weight",
+    type=click.Choice(["auto", "swing", "weight"]),
+    default="auto",
     show_default=True,
-    help="The documents to label first: those that runs rank high, or that pull runs apart.",
+    help="The documents to label first: those that pull compared runs apart (swing), or that runs "
+    "rank high (weight); auto: weight only for a single run.",
 )
 @click.option("--suspects", metavar="FILE", help="Write the labels to look at again, as TSV.")
 @click.option(
@@ -63,33 +65,16 @@ FORMATS = ["table", "md", "json", "html"]
 )
 @click.option("--no-documents", is_flag=True, help="Do not read the documents.")
 @click.option("--exact", is_flag=True, help="Look for exact duplicates among documents only.")
-@click.option("--queries", help="Queries with texts (JSON lines, TSV, TREC topics).")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
-@click.option(
-    "--ties",
-    type=click.Choice(["docid-desc", "docid-asc", "file"]),
-    default="docid-desc",
-    show_default=True,
-    help="The order of equal scores.",
-)
-@click.option("--scale", type=float, help="The largest grade of the guidelines.")
-@click.option(
-    "--on-duplicate",
-    type=click.Choice(["error", "first", "last", "max"]),
-    default="error",
-    show_default=True,
-    help="A document twice for a query: an error, or which to keep.",
-)
-@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
-@click.option("--run-format", help="Read the runs as this format.")
-@click.option("--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)
+@inputs.queries
+@inputs.split
+@inputs.ties()
+@inputs.scale("The largest grade of the guidelines.")
+@inputs.on_duplicate()
+@inputs.qrels_format()
+@inputs.run_format()
+@inputs.threads
+@inputs.lang
+@inputs.form(*FORMATS)
 @output
 @click.pass_context
 def command(

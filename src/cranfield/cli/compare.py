@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.lab import (
     base_and_runs,
     configuration,
@@ -54,13 +55,8 @@ CHOICES = ("min_effect alpha power correction test interval resamples seed tie m
 @click.option(
     "--report", metavar="FILE", help="Write the report too; .html, .md, .json or .txt says how."
 )
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)
+@inputs.lang
+@inputs.form(*FORMATS)
 @output
 @recording
 @reading

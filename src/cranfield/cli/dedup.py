@@ -8,6 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_apart, keep_inputs, say
 from cranfield.errors import UsageError
 
@@ -42,15 +43,9 @@ from cranfield.errors import UsageError
 @click.option("--clusters", metavar="FILE", help="Write the clusters, as JSON lines.")
 @click.option("--runs-to", metavar="FOLDER", help="Write the collapsed RUNs there.")
 @click.option("-m", "--measure", "measures", multiple=True, help="[default: nDCG@10, P@10, RR@10]")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
-@click.option(
-    "--on-duplicate",
-    type=click.Choice(["error", "first", "last", "max"]),
-    default="error",
-    show_default=True,
-    help="A document twice for a query: an error, or which to keep.",
-)
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.split
+@inputs.on_duplicate()
+@inputs.lang
 @click.pass_context
 def command(
     context: click.Context,

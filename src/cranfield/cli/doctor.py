@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_apart, keep_inputs, output, read_queries, say
 from cranfield.cli.reporting import form_for
 
@@ -16,8 +17,8 @@ FORMATS = ["table", "md", "json", "html"]
 @click.argument("qrels")
 @click.argument("run")
 @click.option("--collection", help="A folder or irds:<id> with the queries and the documents.")
-@click.option("--queries", help="Queries with texts (JSON lines, TSV, TREC topics).")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@inputs.queries
+@inputs.split
 @click.option("--write-run", metavar="FILE", help="Write RUN with the ids that are meant.")
 @click.option("--write-qrels", metavar="FILE", help="Write QRELS with the ids that are meant.")
 @click.option("-m", "--measure", default="nDCG@10", show_default=True, help="Of what is gained.")
@@ -28,22 +29,11 @@ FORMATS = ["table", "md", "json", "html"]
     show_default=True,
     help="Depth in which relevant documents are counted.",
 )
-@click.option(
-    "--on-duplicate",
-    type=click.Choice(["error", "first", "last", "max"]),
-    default="error",
-    show_default=True,
-    help="A document twice for a query: an error, or which to keep.",
-)
-@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
-@click.option("--run-format", help="Read the run as this format.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)
+@inputs.on_duplicate()
+@inputs.qrels_format()
+@inputs.run_format("the run")
+@inputs.lang
+@inputs.form(*FORMATS)
 @output
 @click.pass_context
 def command(

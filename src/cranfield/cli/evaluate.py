@@ -24,6 +24,7 @@ from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
 POLICY = "on_duplicate"
+FEW = 5  # runs that each have a line of their own; of more there is one line for all
 FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 
 
@@ -43,8 +44,11 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
 )
 @click.option(
     "--bounds",
-    type=click.Choice(["closed", "open"]),
-    help="How far unjudged documents may move each score: those in the list, or any others too.",
+    type=click.Choice(["auto", "closed", "open", "none"]),
+    default="auto",
+    show_default=True,
+    help="How far unjudged documents may move each score: those in the lists (closed), or any "
+    "others too (open); auto: closed, where there are such documents.",
 )
 @click.option(
     "--format",
@@ -66,7 +70,7 @@ def command(
     by: tuple[str, ...],
     per_query: bool,
     budgets: tuple[int, ...],
-    bounds: str | None,
+    bounds: str,
     form: str | None,
     output: str | None,
     queries: str | None,
@@ -76,18 +80,20 @@ def command(
     """Score one or more RUNs against QRELS.
 
     QRELS is a file (TREC, BEIR TSV, JSON, JSON lines, CSV, Parquet), a BEIR folder, or irds:<id>;
-    preferences and judgments of several people are read as well (--qrels-format prefs, qrels_jg).
+    preferences, judgments of several people and pools sampled by strata are read as well
+    (--qrels-format prefs, qrels_jg, sampled).
     A RUN is a file (TREC, JSON, JSON lines, CSV, Parquet), compressed or not; - is standard input.
     In a lab (`cranfield init`) QRELS may be left out, and the scores are recorded.
     """
-    from cranfield.report import grid
+    from cranfield.report import grid, ranged
     from cranfield.report.render import render
 
     lab = here()
     judgments, runs = told_apart(arguments, qrels, None if lab is None else lab.config)
     keep_inputs(output, judgments, queries, *runs)
     form = form or form_for(output, FORMATS, _default(output))
-    choices = given_only(context, {**choices, "score_width": int(score_width), "bounds": bounds})
+    ends = None if bounds == "none" else bounds
+    choices = given_only(context, {**choices, "score_width": int(score_width), "bounds": ends})
     if lab is None:
         scores = _plainly(judgments, runs, measures, queries, choices)
         notes: list[str] = []
@@ -96,13 +102,16 @@ def command(
     if budgets:
         scores = _with_budgets(scores, judgments, runs, budgets, lab, choices)
     table = (grid.per_query if per_query else grid.means)(scores, by)
-    remarks = [*grid.remarks(scores), *grid.of_holes(scores), *grid.without_label(scores, by)]
-    remarks += said_by_cards(runs, scores)
-    about = {"settings": dict(scores.settings), "notes": remarks}
+    if form in ranged.PEOPLE:
+        table = ranged.stacked(scores, table)
+    more = [*ranged.of_holes(scores, form), *grid.without_label(scores, by)]
+    more += said_by_cards(runs, scores)
+    about = {"settings": dict(scores.settings), "notes": [*grid.remarks(scores), *more]}
     emit(render(table, form, about), output)
     if form in ("table", "md") and output is None:
-        remarks = [*remarks, grid.choices(scores)]
-    say([*remarks, *notes, *grid.suspicions(scores, _typed(judgments, lab), runs)])
+        more = [*more, grid.choices(scores)]
+    doubts = grid.suspicions(scores, _typed(judgments, lab), runs, FEW)
+    say([*grid.remarks(scores, FEW), *more, *notes, *doubts])
 
 
 def _typed(judgments: str | None, lab: Any) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, output, say
 from cranfield.cli.reporting import form_for
 from cranfield.errors import CranfieldError
@@ -32,12 +33,7 @@ FORMS = ["table", "md", "html", "json", "tsv"]
     metavar="NAME",
     help="Only this collection, system or reranker; repeat for several.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    help="[default: by the ending of --output; else table]",
-)
+@inputs.form(*FORMS)
 @click.option(
     "--table",
     type=click.Choice(["collections", "results", "averages"]),
@@ -45,7 +41,7 @@ FORMS = ["table", "md", "html", "json", "tsv"]
     show_default=True,
     help="Which table of them, as TSV.",
 )
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @output
 def command(
     dry_run: bool,

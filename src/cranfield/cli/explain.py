@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_inputs, ordering, output
 
 
@@ -15,12 +16,12 @@ from cranfield.cli.options import emit, keep_inputs, ordering, output
 @click.argument("query")
 @click.option("-m", "--measure", default="nDCG@10", show_default=True)
 @click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True)
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @output
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
-@click.option("--qrels-format", help="Read the qrels as this format, whatever they look like.")
-@click.option("--run-format", help="Read the run as this format.")
+@inputs.split
+@inputs.qrels_format()
+@inputs.run_format("the run")
 @ordering
 def command(
     qrels: str,

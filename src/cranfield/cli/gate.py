@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.lab import base_and_runs, given_only, here, typed
 from cranfield.cli.options import emit, keep_inputs, ordering, read_queries, say
 from cranfield.errors import NoSuchInput, UsageError
@@ -63,9 +64,9 @@ CHOICES = ("alpha", "correction", "seed", "cannot_tell")
 @click.option("--summary", metavar="FILE", help="Write Markdown for a pull request.")
 @click.option("--junit", metavar="FILE", help="Write JUnit XML.")
 @click.option("--json", "json_", metavar="FILE", help="Write JSON.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option("--queries", help="Queries with fields (JSON lines, TSV, TREC topics), for slices.")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@inputs.split
 @click.option("--no-record", is_flag=True, help="In a lab: do not keep it in the ledger.")
 @ordering
 @click.pass_context

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.errors import NoSuchInput, UsageError
 
 if TYPE_CHECKING:
@@ -24,38 +25,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def ordering(command: F) -> F:
     """How a run is ordered and its documents counted."""
-    for option in reversed(
-        [
-            click.option(
-                "--ties",
-                type=click.Choice(["docid-desc", "docid-asc", "file", "expected"]),
-                default="docid-desc",
-                show_default=True,
-                help="The order of equal scores; expected: the mean over all orders.",
-            ),
-            click.option(
-                "--score-width",
-                type=click.Choice(["64", "32"]),
-                default="64",
-                show_default=True,
-                help="Bits of a score; 32 is the arithmetic of trec_eval 9 and pytrec_eval.",
-            ),
-            click.option(
-                "--scale",
-                type=float,
-                help="The largest grade of the guidelines [default: the largest in the qrels].",
-            ),
-            click.option(
-                "--on-duplicate",
-                type=click.Choice(["error", "first", "last", "max"]),
-                default="error",
-                show_default=True,
-                help="A document twice for a query: an error, or which to keep.",
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
+    return _with(
+        command,
+        inputs.ties(
+            "expected", help="The order of equal scores; expected: the mean over all orders."
+        ),
+        click.option(
+            "--score-width",
+            type=click.Choice(["64", "32"]),
+            default="64",
+            show_default=True,
+            help="Bits of a score; 32 is the arithmetic of trec_eval 9 and pytrec_eval.",
+        ),
+        inputs.scale("The largest grade of the guidelines [default: the largest in the qrels]."),
+        inputs.on_duplicate(),
+    )
 
 
 def reading(command: F) -> F:
@@ -82,16 +66,10 @@ def reading(command: F) -> F:
             show_default=True,
             help="A query without a relevant document.",
         ),
-        click.option(
-            "--all-errors", is_flag=True, help="List up to 20 problems, not only the first."
-        ),
-        click.option(
-            "--qrels-format", help="Read the qrels as this format, whatever they look like."
-        ),
-        click.option("--run-format", help="Read the runs as this format."),
-        click.option(
-            "--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]"
-        ),
+        inputs.all_errors,
+        inputs.qrels_format(),
+        inputs.run_format(),
+        inputs.threads,
     )
 
 

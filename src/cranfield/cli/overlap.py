@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_inputs, output
 from cranfield.cli.reporting import form_for
 
@@ -38,13 +39,8 @@ FORMS = ["table", "md", "html", "json", "csv", "tsv"]
     help="Samples of the queries of MINE, for the intervals.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    help="[default: by the ending of --output; else table]",
-)
+@inputs.lang
+@inputs.form(*FORMS)
 @output
 def command(
     mine: str,

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_inputs, output, say
 from cranfield.errors import UsageError
 
@@ -29,8 +30,8 @@ from cranfield.errors import UsageError
 )
 @click.option("--systems", type=int, default=2, show_default=True, help="For --design anova.")
 @click.option("--width", type=float, help="Of the whole interval, for --design ci.")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.split
+@inputs.lang
 @click.option("--format", "form", type=click.Choice(["table", "md", "json"]), default="table")
 @output
 def command(

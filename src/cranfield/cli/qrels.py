@@ -8,39 +8,21 @@ from typing import Any, TypeVar
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_apart, keep_inputs, output, say
 from cranfield.cli.reporting import form_for
 from cranfield.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 FORMATS = ["table", "md", "json", "csv", "tsv", "html"]
-_LANG = click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-
-
-def _form(*known: str) -> Callable[[F], F]:
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(known),
-        help="[default: by the ending of --output; else table]",
-    )
 
 
 def _reading(command: F) -> F:
-    for option in reversed(
-        [
-            click.option(
-                "--on-duplicate",
-                type=click.Choice(["error", "first", "last", "max"]),
-                default="error",
-                show_default=True,
-                help="A document twice for a query in one set: an error, or which to keep.",
-            ),
-            click.option(
-                "--qrels-format", help="Read the sets as this format, whatever they look like."
-            ),
-            click.option("--split", help="Which qrels of a BEIR folder [default: test]."),
-        ]
+    """How sets of judgments are read."""
+    for option in (
+        inputs.split,
+        inputs.qrels_format("the sets"),
+        inputs.on_duplicate(" in one set"),
     ):
         command = option(command)
     return command
@@ -68,15 +50,9 @@ def command() -> None:
     show_default=True,
     help="For all pairs of runs under one measure.",
 )
-@click.option("--scale", type=float, help="The largest grade [default: the larger of both sets].")
-@click.option(
-    "--ties",
-    type=click.Choice(["docid-desc", "docid-asc", "file", "expected"]),
-    default="docid-desc",
-    show_default=True,
-    help="The order of equal scores.",
-)
-@click.option("--run-format", help="Read the runs as this format.")
+@inputs.scale("The largest grade [default: the larger of both sets].")
+@inputs.ties("expected")
+@inputs.run_format()
 @click.option(
     "--table",
     type=click.Choice(["changes", "confusion", "queries", "scores", "pairs"]),
@@ -85,8 +61,8 @@ def command() -> None:
     help="Which table CSV and TSV hold.",
 )
 @_reading
-@_LANG
-@_form(*FORMATS)
+@inputs.lang
+@inputs.form(*FORMATS)
 @output
 def diff(
     a: str,
@@ -144,8 +120,8 @@ def diff(
 )
 @click.option("--conflicts", metavar="FILE", help="Write every conflict, as TSV.")
 @_reading
-@_LANG
-@_form("table", "md", "json", "csv", "tsv")
+@inputs.lang
+@inputs.form("table", "md", "json", "csv", "tsv")
 def merge(
     sets: tuple[str, ...],
     output: str,
@@ -197,8 +173,8 @@ def merge(
     help="Which table CSV and TSV hold.",
 )
 @_reading
-@_LANG
-@_form(*FORMATS)
+@inputs.lang
+@inputs.form(*FORMATS)
 @output
 def stats(
     qrels: str,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.lab import known_here
 from cranfield.cli.options import emit, keep_inputs, output, read_queries
 from cranfield.cli.reporting import form_for
@@ -23,13 +24,8 @@ FORMS = ["text", "md", "html", "json"]
 @click.argument("collection", required=False)
 @click.argument("runs", nargs=-1, metavar="[RUN]...")
 @click.option("--lab", "of_lab", is_flag=True, help="The index of the lab you are in.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    help="[default: by the ending of --output; else text]",
-)
+@inputs.lang
+@inputs.form(*FORMS, default="text")
 @click.option(
     "--by",
     multiple=True,
@@ -42,7 +38,7 @@ FORMS = ["text", "md", "html", "json"]
 @click.option("-m", "--measure", "measures", multiple=True, help="Several runs: the measures.")
 @click.option("--check", "with_check", is_flag=True, help="Add what `cranfield check` finds.")
 @click.option("--queries", help="Several runs: queries with texts and fields.")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@inputs.split
 @output
 def command(
     collection: str | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.making import latency_of, read_params, writable, write_both
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import InputError
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 @click.option("--seed", default=0, show_default=True, help="Of the sample and of pauses.")
 @click.option("-o", "--output", required=True, help="The run; its card is written beside it.")
 @click.option("--name", help="Of the run [default: RUN's and the reranker's].")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@inputs.split
 @click.option("--cache", help="A folder to keep the vectors of documents in.")
 @click.option(
     "--attempts",

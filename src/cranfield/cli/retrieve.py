@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.making import latency_of, read_params, writable, write_both
 from cranfield.cli.options import keep_inputs, say
 from cranfield.errors import UsageError
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("-k", type=click.IntRange(min=1), default=100, show_default=True)
 @click.option("-o", "--output", required=True, help="The run; its card is written beside it.")
 @click.option("--name", help="Of the run [default: that of the system].")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
+@inputs.split
 @click.option("--all-queries", is_flag=True, help="Also queries without judgments.")
 @click.option(
     "--filter",

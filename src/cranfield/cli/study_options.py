@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
+
 FORMATS = ("table", "md", "json", "csv", "tsv", "latex")
 
 
@@ -95,12 +97,11 @@ def reading(command: Any) -> Any:
                          help="Of a matrix of one measure: what its rows are [default: told]."),
             click.option("--missing", type=click.Choice(["refuse", "zero"]), default="refuse",
                          show_default=True, help="A cell of a matrix without a value."),
-            click.option("--split", help="Which qrels of a BEIR folder [default: test]."),
-            click.option("--qrels-format", help="Read the qrels as this format."),
-            click.option("--run-format", help="Read the runs as this format."),
-            click.option("--all-errors", is_flag=True, help="List up to 20 problems."),
-            click.option("--threads", type=click.IntRange(min=1),
-                         help="[default: processors, at most 4]"),
+            inputs.split,
+            inputs.qrels_format(),
+            inputs.run_format(),
+            inputs.all_errors,
+            inputs.threads,
             click.option("--resume", metavar="DIR",
                          help="Keep each finished collection in this folder; asked again, take it "
                          "from there."),
@@ -127,10 +128,8 @@ def writing(command: Any) -> Any:
                          default="svg", show_default=True),
             click.option("--report", metavar="FILE",
                          help="Write the report too; .html, .md, .json or .txt says how."),
-            click.option("--lang", type=click.Choice(["en", "zh"]), default="en",
-                         show_default=True),
-            click.option("--format", "form", type=click.Choice(FORMATS),
-                         help="[default: by the ending of --output; else table]"),
+            inputs.lang,
+            inputs.form(*FORMATS),
         ]
     ):  # fmt: skip
         command = option(command)

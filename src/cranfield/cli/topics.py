@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_inputs, read_queries, say
 
 
@@ -29,9 +30,9 @@ from cranfield.cli.options import emit, keep_inputs, read_queries, say
 )
 @click.option("--analyzer", default="mixed", show_default=True, help="As for `retrieve`'s bm25.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first centres.")
-@click.option("--queries", help="Queries with texts (JSON lines, TSV, TREC topics).")
-@click.option("--split", help="Which qrels of a BEIR folder [default: test].")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.queries
+@inputs.split
+@inputs.lang
 @click.option(
     "--format",
     "form",

@@ -31,8 +31,10 @@ def with_results(found: Comparison, material: Material, k: int) -> Comparison:
         lists = _lists(changes, found.scores, material, k)
         changes = _beside(changes, lists, material, found.base)
     twins = tuple(_twins(found.scores, material))
-    open_ends = undecidable(found, material)
-    return replace(found, changes=changes, cautions=(*twins, *open_ends, *found.cautions))
+    holes = tuple(undecidable(found, material))
+    doubts = [remark for remark in holes if remark.key == "undecidable"]
+    others = [remark for remark in holes if remark.key != "undecidable"]
+    return replace(found, changes=changes, cautions=(*twins, *doubts, *found.cautions, *others))
 
 
 def _lists(

@@ -11,7 +11,6 @@ import numpy as np
 
 from cranfield.data.columns import Floats, Ids, Index, distinct, encode
 from cranfield.errors import InputError
-from cranfield.kit.fingerprint import of_parts
 
 NO_ITERATION = b"0"
 
@@ -40,6 +39,9 @@ class Qrels:
         `grade` is a level of 0 or more that only orders the documents of its part.
     source, assessor, note : Ids, one a row, optional
         Who said so (`human`, `llm`, ...), kept as read.
+    stratum : Ids, one a row, optional
+        Of a pool that was sampled by strata, which one the document belongs to; documents of the
+        pool that were not sampled have rows with a negative grade.
     scale : float, optional
         The largest grade of the judging guidelines where they declare one; measures that need a
         scale (ERR, graded RBP) otherwise use the largest grade present.
@@ -58,6 +60,7 @@ class Qrels:
     note: Ids | None = None
     group: Ids | None = None
     part: Ids | None = None
+    stratum: Ids | None = None
     scale: float | None = None
     name: str = "qrels"
     notes: tuple[str, ...] = field(default=(), repr=False)
@@ -139,13 +142,15 @@ class Qrels:
 
     def fingerprint(self) -> str:
         """Of the judgments, whatever their order or the format they were read from: query,
-        document, column 2 where it tells rows apart, grade."""
+        document, column 2 where it tells rows apart, the stratum where there is one, grade."""
         from cranfield.kit.fingerprint import of_parts
 
         names = self.queries.to_bytes()
         parts = [[names[q] for q in self.query.tolist()], self.docs.to_bytes()]
         if self.iteration is not None and self.has_subtopics:
             parts.append(self.iteration.to_bytes())
+        if self.stratum is not None:
+            parts.append(self.stratum.to_bytes())
         grades = [grade.encode() for grade in map(repr, self.grade.tolist())]
         rows = sorted(zip(*parts, grades, strict=True))
         return of_parts(cell for row in rows for cell in row)
@@ -154,7 +159,7 @@ class Qrels:
         """These rows (indices or a mask); queries left without rows are dropped."""
         kept = {
             k: v.take(rows)
-            for k in ("iteration", "source", "assessor", "note", "group", "part")
+            for k in ("iteration", "source", "assessor", "note", "group", "part", "stratum")
             if (v := getattr(self, k)) is not None
         }
         old = distinct(self.query[rows])
@@ -169,15 +174,8 @@ class Qrels:
 
 
 def qrels_fingerprint(qrels: Qrels) -> str:
-    """Of the judgments, whatever their order or the format they were read from: query, document,
-    column 2 where it tells rows apart, grade."""
-    names = qrels.queries.to_bytes()
-    parts = [[names[q] for q in qrels.query.tolist()], qrels.docs.to_bytes()]
-    if qrels.iteration is not None and qrels.has_subtopics:
-        parts.append(qrels.iteration.to_bytes())
-    grades = [grade.encode() for grade in map(repr, qrels.grade.tolist())]
-    rows = sorted(zip(*parts, grades, strict=True))
-    return of_parts(cell for row in rows for cell in row)
+    """`Qrels.fingerprint`."""
+    return qrels.fingerprint()
 
 
 def _grade(query: str, doc: str, grade: Any) -> float:

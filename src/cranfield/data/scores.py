@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.data.columns import Floats
-from cranfield.data.ranges import Ranges
+from cranfield.data.ranges import OpenEnds, Ranges
 from cranfield.errors import MissingExtra, UnknownName
 
 # Which queries a mean is over: all, the answerable ones, or those of a bool mask.
@@ -69,7 +70,7 @@ class Scores:
     k : depth of judged@k and of the tie share in `reports`.
     settings : every choice that could make another tool print another number.
     slices : {field: label of each query, None without one}.
-    ranges : how far unjudged documents may move each value, where that was asked for.
+    open_ends : how far unjudged documents may move each value; see `ranges`.
     """
 
     runs: tuple[str, ...]
@@ -83,7 +84,30 @@ class Scores:
     settings: Mapping[str, Any]
     slices: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    ranges: Ranges | None = None
+    open_ends: OpenEnds | None = field(default=None, repr=False)
+
+    @cached_property
+    def ranges(self) -> Ranges | None:
+        """How far unjudged documents may move each value; None without any such document among
+        those read (but where a world was asked for) and where nothing was to be bounded."""
+        if (ends := self.open_ends) is None:
+            return None
+        if not ends.asked and not ends.any_holes(self.runs, [m.full for m in self.measures]):
+            return None
+        found = self._every_range
+        bounded = [m.full for i, m in enumerate(self.measures) if found.known(i)]
+        return found if ends.asked or ends.any_holes(self.runs, bounded) else None
+
+    def holes(self, measure: object | None = None, run: str | int | None = None) -> int | None:
+        """How many unjudged documents a measure reads in a run; None where nobody counted."""
+        key = (self.runs[self._run(run)], self.measures[self._measure(measure)].full)
+        return None if self.open_ends is None else self.open_ends.holes.get(key)
+
+    @cached_property
+    def _every_range(self) -> Ranges:
+        assert self.open_ends is not None
+        measures = tuple(m.full for m in self.measures)
+        return self.open_ends.ranges.aligned(self.runs, self.queries, measures)
 
     def _run(self, run: str | int | None) -> int:
         if run is None:
@@ -153,23 +177,23 @@ class Scores:
     def bounds(
         self, measure: object | None = None, run: str | int | None = None, *, over: Over = "all"
     ) -> tuple[float, float]:
-        """Between which values `mean` lies, whatever the unjudged documents are (evaluated with
-        `bounds="closed"` or `"open"`); NaN where no bounds of the measure are known.
+        """Between which values `mean` lies, whatever the unjudged documents are, in the world that
+        `evaluate(..., bounds=)` names; NaN where no bounds of the measure are known.
 
         Raises
         ------
         UnknownName
             There is no such measure or run, or the scores were computed without bounds.
         """
-        if self.ranges is None:
+        if self.open_ends is None:
             raise UnknownName("no bounds were computed", 'evaluate(..., bounds="closed") has them')
         return self.limits(self._run(run), self._measure(measure), self._mask(over))
 
     def limits(self, run: int, measure: int, mask: NDArray[np.bool_]) -> tuple[float, float]:
         """The bounds of `summary`, NaN where there are none."""
-        if self.ranges is None:
+        if self.open_ends is None:
             return math.nan, math.nan
-        return self.ranges.of(run, measure, self.valid[run, :, measure] & mask)
+        return self._every_range.of(run, measure, self.valid[run, :, measure] & mask)
 
     def means(self, *, over: Over = "all") -> dict[str, dict[str, float]]:
         """{run: {measure: mean}}."""
@@ -206,7 +230,7 @@ class Scores:
     def rows(self) -> Iterator[dict[str, Any]]:
         """One record a run, query and measure: the table as JSON lines and frames have it.
 
-        `value` is None where the measure is not defined. With bounds, `low` and `high` follow.
+        `value` is None where the measure is not defined. With `ranges`, `low` and `high` follow.
         """
         for r, run in enumerate(self.runs):
             for q, query in enumerate(self.queries):

@@ -46,7 +46,23 @@ def table(scores: Scores) -> tuple[list[str], list[list[str]]]:
             for (v, n), m in zip(found, scores.measures, strict=True)
         ]
         rows.append([run, *values, str(most)])
+        rows += _ends(scores, r)
     return header, rows
+
+
+def _ends(scores: Scores, r: int) -> list[list[str]]:
+    """The ends of what unjudged documents can make of each score of a run, below it."""
+    if scores.ranges is None:
+        return []
+    everyone = scores._mask("all")
+    found = [scores.limits(r, i, everyone) for i in range(len(scores.measures))]
+    if all(math.isnan(low) or high - low < 10**-9 for low, high in found):
+        return []
+    world = "" if scores.ranges.world == "closed" else ", open"
+    return [
+        [f"  {name}{world}", *("" if math.isnan(x) else number(x) for x in ends), ""]
+        for name, ends in zip(("at least", "at most"), zip(*found, strict=True), strict=True)
+    ]
 
 
 def plain(scores: Scores) -> str:

@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import Any
 
-from cranfield.diagnosis.finding import Finding, Rows, Said, Severity
-from cranfield.diagnosis.idforms import LEAST, Match, match, shown
+from cranfield.diagnosis.finding import Finding, Said
+from cranfield.diagnosis.idforms import LEAST
 from cranfield.diagnosis.repair import RUN_COLUMNS, Repair
 from cranfield.evaluation.lists import Lists
 from cranfield.formats.sources import RunFile, RunSource
 
 HALF = 0.5  # share of ids that fit below which the numbers mean nothing
 SAMPLE = 5_000  # lines of a file that are looked at as they stand
-LISTED = 1_000
 SHIFTS = 3  # queries further on, over which chance is averaged
 RARELY = 0.1  # share of judged documents that must be gained where there is no corpus
 Relevant = Mapping[str, frozenset[str]]
@@ -155,43 +154,6 @@ def _lines(source: RunFile) -> list[list[str]]:
     with source.source.open() as stream:
         found = [line.decode("utf-8", "replace").split() for line in islice(stream, SAMPLE)]
     return [cells for cells in found if cells]
-
-
-def ids_differ(
-    of: str, kind: str, names: Collection[str], known: Collection[str], against: str
-) -> tuple[Finding, Match] | None:
-    """Ids that are not known and mean ones that are."""
-    there = known if isinstance(known, (set, frozenset)) else frozenset(known)
-    lost = [n for n in names if n not in there]
-    if not lost:
-        return None
-    direct, least = len(names) - len(lost), HALF * len(lost)
-    if against == "judged_documents":  # most documents of a run need not be judged
-        least = max(2 * direct, RARELY * len(there), min(LEAST, len(there)))
-    found = match(lost, there, passages=kind == "documents") if len(lost) >= least else None
-    if found is None or len(found.pairs) < least:
-        return None
-    if against == "judged_documents" and len(set(found.pairs.values())) < least:
-        return None
-    before, after = direct / len(names), (direct + len(found.pairs)) / len(names)
-    values: dict[str, Any] = {
-        "of": of,
-        "kind": Said(f"ids.{kind}"),
-        "against": Said(f"against.{against}"),
-        "n": len(found.pairs),
-        "all": len(names),
-        "before": before,
-        "after": after,
-        "how": tuple(
-            Said(f"differ.{name}", {"mine": mine, "theirs": theirs})
-            for name, mine, theirs in shown(found.form)
-        ),
-        "left": len(lost) - len(found.pairs),
-    }
-    pairs = sorted(found.pairs.items())[:LISTED]
-    rows = Rows("ids_meant", ("id", "meant"), ("text", "text"), tuple(pairs))
-    severity: Severity = "error" if before < HALF else "warning"
-    return Finding("ids_differ", severity, values, "likely", rows=rows), found
 
 
 def other_queries(of: str, lists: Lists, known: Reference) -> Iterator[Finding]:

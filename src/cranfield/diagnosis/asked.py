@@ -13,7 +13,7 @@ from cranfield.formats.beir import other_splits
 from cranfield.formats.readers import IRDS
 from cranfield.formats.sources import RunSource
 
-ORDERS = ("weight", "swing")
+ORDERS = ("auto", "swing", "weight")
 MOST_DEPTH = 100  # results of a list that are looked at by their ids
 
 
@@ -25,11 +25,15 @@ class Earlier:
     ----------
     entry, at : its number and its time.
     fingerprint : of what the judgments held then.
+    means : {fingerprint of a run: {full name of a measure: its mean by those judgments}}.
+    settings : under which these means were made.
     """
 
     entry: int
     at: str
     fingerprint: str
+    means: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,8 @@ class Asked:
         agree on is held against the labels.
     sides : {query: side} of a split that is not written in the queries.
     recorded : the last evaluation by these judgments, where a lab has one.
-    order : what orders the work-list, `weight` or `swing`.
+    order : what orders the work-list: `swing`, `weight`, or `auto`, swing where there is a
+        comparison.
     """
 
     k: int = 10
@@ -75,7 +80,7 @@ class Asked:
     good: float = 0.5
     sides: Mapping[str, str] = field(default_factory=dict)
     recorded: Earlier | None = None
-    order: str = "weight"
+    order: str = "auto"
 
     def __post_init__(self) -> None:
         if not 1 <= self.k <= MOST_DEPTH:

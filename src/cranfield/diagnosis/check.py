@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import import_module
 from typing import Any
 
@@ -12,7 +12,8 @@ from cranfield.diagnosis.copies import NEAR, Near
 from cranfield.diagnosis.finding import CheckResult, Section
 from cranfield.diagnosis.labels import worklist_of
 from cranfield.diagnosis.material import Examined, examine
-from cranfield.diagnosis.worklist import all_holes
+from cranfield.diagnosis.prices import reasoned
+from cranfield.diagnosis.worklist import all_holes, order_of
 from cranfield.formats.sources import notes_of
 from cranfield.measures import Measure
 
@@ -49,7 +50,7 @@ def check(
     good: float = 0.5,
     sides: Mapping[str, str] | None = None,
     recorded: Earlier | None = None,
-    order: str = "weight",
+    order: str = "auto",
     **options: Any,
 ) -> CheckResult:
     """Look for what makes scores on a collection mean less than they seem to.
@@ -69,8 +70,8 @@ def check(
         the labels; two at least
     sides : {query: side}, where a split is not written in the queries
     recorded : the last evaluation by these judgments, whose fingerprint they should still have
-    order : what orders the work-list: `weight`, how high how many runs have a document, or `swing`,
-        how far it may pull compared runs apart
+    order : what orders the work-list: `swing`, how far a document may pull compared runs apart;
+        `weight`, how high how many runs have it; `auto`, swing where there are two runs or more
     options : queries, ties, score_width, scale, on_duplicate, qrels_format, run_format, split,
         threads, as for `evaluate`
 
@@ -104,7 +105,7 @@ def checked(found: Examined) -> CheckResult:
         look: Callable[[Examined], Section | None] = getattr(import_module(module), name)
         section = look(found)
         if section is not None:
-            sections.append(section)
+            sections.append(replace(section, findings=reasoned(found, section.findings)))
     notes = [f"{found.given.name}: {note}" for note in found.given.notes]
     for source, aligned in zip(found.sources, found.aligned, strict=True):
         notes += [f"{source.name}: {note}" for note in notes_of(aligned.skipped)]
@@ -119,6 +120,7 @@ def checked(found: Examined) -> CheckResult:
             "pool_depth": found.asked.pool_depth,
             "levels": found.levels.tolist(),
             "good": found.asked.good,
+            "order": order_of(found) if found.runs else None,
             "near": None if found.asked.near is None else asdict(found.asked.near),
         },
         holes=tuple(all_holes(found)) if found.runs else (),

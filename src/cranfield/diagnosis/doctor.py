@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cranfield.data.run import Run
 from cranfield.diagnosis.ailments import columns_of
 from cranfield.diagnosis.asked import MOST_DEPTH, Asked
-from cranfield.diagnosis.finding import CheckResult, Finding, Rows, Section
+from cranfield.diagnosis.finding import Cell, CheckResult, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined, examine
+from cranfield.diagnosis.prices import reasoned
 from cranfield.diagnosis.repair import Repair, Repaired, repaired_run, run_by_columns
 from cranfield.diagnosis.unanswered import unanswered
 from cranfield.diagnosis.visits import look_at_qrels, look_at_run, reference, with_command
@@ -74,7 +76,9 @@ def doctor(qrels: Any, run: Any, collection: Any = None, **options: Any) -> Visi
     section = Section(
         "doctor",
         tables=(Rows("ids_known", COLUMNS, KINDS, (one.row,)),),
-        findings=(*judged.findings, *more, *one.findings) or tuple(unanswered(found)),
+        findings=reasoned(
+            found, (*judged.findings, *more, *one.findings) or tuple(unanswered(found))
+        ),
     )
     result = CheckResult(
         found.collection.name,
@@ -94,13 +98,42 @@ def ids(found: Examined) -> Section | None:
     judged = look_at_qrels(found, known)
     depth = MOST_DEPTH if known.whole else found.asked.k  # read for other checks anyway
     looked = [look_at_run(found, r, known, judged, depth) for r in range(len(found.runs))]
-    findings = [f for one in (judged, *looked) for f in one.findings]
-    findings = [f for f in findings if f.key != "documents_other"]  # integrity says it
+    of_runs = [(one.row[0], f) for one in looked for f in one.findings]
+    of_runs = [(run, f) for run, f in of_runs if f.key != "documents_other"]  # integrity says it
+    findings = [*judged.findings, *by_kind(of_runs)]
     if not findings:
         return None
     ill = tuple(one.row for one in looked if one.findings)
     tables = (Rows("ids_known", COLUMNS, KINDS, ill),) if ill else ()
     return Section("doctor", tables=tables, findings=tuple(findings))
+
+
+def by_kind(found: Sequence[tuple[Cell, Finding]]) -> Iterator[Finding]:
+    """The findings of several runs, one for each kind: what ails the first of them, and which
+    others it ails, with the price of each."""
+    kinds: dict[str, list[tuple[Cell, Finding]]] = {}
+    for run, finding in found:
+        same = tuple(finding.values.get(name) for name in ("kind", "how", "split", "query"))
+        kinds.setdefault(repr((finding.key, finding.severity, same)), []).append((run, finding))
+    for alike in kinds.values():
+        first = alike[0][1]
+        if len(alike) == 1:
+            yield first
+            continue
+        effect: dict[str, float] = {}
+        for _, finding in alike:
+            for measure, moved in finding.effect.items():
+                if abs(moved) >= abs(effect.get(measure, 0.0)):
+                    effect[measure] = moved
+        measure = next(iter(effect), "")
+        rows = tuple((run, f.effect.get(measure)) for run, f in alike)
+        yield replace(
+            first,
+            values={**first.values, "runs": tuple(str(run) for run, _ in alike)},
+            effect=effect,
+            unpriced="" if effect else first.unpriced,
+            rows=Rows("of_runs", ("run", "price"), ("text", "signed"), rows),
+        )
 
 
 def repaired(run: Any, repairs: tuple[Repair, ...], **options: Any) -> tuple[Run, Repaired]:

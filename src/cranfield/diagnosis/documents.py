@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+from cranfield.diagnosis.asked import MOST_DEPTH
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
-from cranfield.diagnosis.prices import without_judgments
+from cranfield.diagnosis.prices import (
+    Effect,
+    Unpriced,
+    without_documents,
+    without_judgments,
+    without_queries,
+)
 from cranfield.kit.progress import progress
 
 LONG = 10  # times the median, and
@@ -54,12 +61,16 @@ def documents(found: Examined) -> Section | None:
     broken: list[tuple[str, str]] = []
     scripts: Counter[str] = Counter()
     longest: list[tuple[int, str]] = []
+    mattering = _mattering(found)
+    matter: dict[str, tuple[int, str]] = {}  # length and script of those that scores depend on
     with progress("reading documents", collection.n_documents) as advance:
         for document in collection.documents():
             text = f"{document.title} {document.text}".strip()
             lengths.append(len(text))
             if len(longest) < EXAMPLES or len(text) > longest[-1][0]:
                 longest = sorted([*longest, (len(text), document.id)], reverse=True)[:EXAMPLES]
+            if document.id in mattering:
+                matter[document.id] = len(text), script_of(text)
             if not text:
                 empty.append(document.id)
             else:
@@ -69,8 +80,8 @@ def documents(found: Examined) -> Section | None:
             advance(1)
     size = np.array(lengths or [0])
     limit = max(LONG_LEAST, LONG * float(np.median(size)))
-    long_ = [(doc, n) for n, doc in longest if n > limit]
-    asked = Counter(script_of(q.text) for q in collection.queries if q.text.strip())
+    asks = {q.id: script_of(q.text) for q in collection.queries if q.text.strip()}
+    asked = Counter(asks.values())
     facts: tuple[tuple[str, Cell], ...] = (
         ("documents", len(lengths)),
         ("length_median", float(np.median(size))),
@@ -82,10 +93,21 @@ def documents(found: Examined) -> Section | None:
         "documents",
         facts,
         (_scripts(scripts, asked),),
-        tuple(
-            _findings(found, empty, broken, long_, int((size > limit).sum()), limit, scripts, asked)
+        (
+            *_unreadable(found, empty, broken),
+            *_long(found, longest, int((size > limit).sum()), limit, matter),
+            *_mixed(found, scripts, asks, matter),
         ),
     )
+
+
+def _mattering(found: Examined) -> frozenset[str]:
+    """Documents that are judged or returned; of no others a score depends."""
+    if not found.runs:
+        return frozenset()
+    lists = found.lists(MOST_DEPTH)
+    returned = {doc for run in lists for docs in run.values() for doc, _ in docs}
+    return frozenset(returned.union(found.qrels.docs.to_list()))
 
 
 def script_of(text: str) -> str:
@@ -122,15 +144,8 @@ def _scripts(documents: Counter[str], queries: Counter[str]) -> Rows:
     )
 
 
-def _findings(
-    found: Examined,
-    empty: list[str],
-    broken: list[tuple[str, str]],
-    long_: list[tuple[str, int]],
-    n_long: int,
-    limit: float,
-    documents: Counter[str],
-    queries: Counter[str],
+def _unreadable(
+    found: Examined, empty: list[str], broken: list[tuple[str, str]]
 ) -> Iterator[Finding]:
     if empty:
         rows = Rows("documents", ("document",), ("text",), tuple((d,) for d in empty))
@@ -138,21 +153,77 @@ def _findings(
         yield Finding("empty_documents", "caution", {"n": len(empty)}, effect=price, rows=rows)
     if broken:
         rows = Rows("broken", ("document", "where"), ("text", "text"), tuple(broken))
-        yield Finding("broken_encoding", "caution", {"n": len(broken)}, "likely", rows=rows)
-    if long_:
-        rows = Rows("long", ("document", "characters"), ("text", "count"), tuple(long_))
-        values = {"n": n_long, "limit": int(limit), "most": long_[0][1]}
-        yield Finding("long_documents", "info", values, rows=rows)
+        price = without_judgments(found, {doc for doc, _ in broken})
+        yield Finding("broken_encoding", "caution", {"n": len(broken)}, "likely", price, rows)
+
+
+def _long(
+    found: Examined,
+    longest: list[tuple[int, str]],
+    n: int,
+    limit: float,
+    matter: Mapping[str, tuple[int, str]],
+) -> Iterator[Finding]:
+    """Priced by a collection without these documents."""
+    some = [(doc, size) for size, doc in longest if size > limit]
+    if not some:
+        return
+    rows = Rows("long", ("document", "characters"), ("text", "count"), tuple(some))
+    values = {"n": n, "limit": int(limit), "most": some[0][1]}
+    price = _without(found, {doc for doc, (size, _) in matter.items() if size > limit})
+    yield Finding("long_documents", "info", values, effect=price, rows=rows)
+
+
+def _mixed(
+    found: Examined,
+    documents: Counter[str],
+    asks: Mapping[str, str],
+    matter: Mapping[str, tuple[int, str]],
+) -> Iterator[Finding]:
+    """Priced by the means without the queries in other scripts than most, with the scores of each
+    script apart; where all queries are in one, by a collection without the other documents."""
     n = max(documents.total(), 1)
     many = [s for s, c in documents.most_common() if c / n >= MIXED and s != "none"]
+    scores = _by_script(found, asks)
     if len(many) > 1:
         shares = tuple(f"{s} {documents[s] / n:.0%}" for s in many)
-        yield Finding("scripts_mixed", "info", {"scripts": shares}, "likely")
-    strange = {s: c for s, c in queries.items() if s not in many and s != "none"}
+        main = Counter(asks[q] for q in found.queries if q in asks).most_common(1)
+        others = [q for q in found.queries if main and asks.get(q, main[0][0]) != main[0][0]]
+        if others:
+            price = without_queries(found, others)
+        else:
+            price = _without(
+                found, {d for d, (_, s) in matter.items() if s not in ("none", many[0])}
+            )
+        yield Finding("scripts_mixed", "info", {"scripts": shares}, "likely", price, scores)
+    strange = {q: s for q, s in asks.items() if s not in many and s != "none"}
     if strange and many:
-        more: dict[str, Any] = {
-            "n": sum(strange.values()),
-            "scripts": tuple(sorted(strange)),
+        values: dict[str, Any] = {
+            "n": len(strange),
+            "scripts": tuple(sorted(set(strange.values()))),
             "in": tuple(many),
         }
-        yield Finding("query_scripts", "caution", more, "possible")
+        price = without_queries(found, strange)
+        yield Finding("query_scripts", "caution", values, "possible", price, scores)
+
+
+def _without(found: Examined, documents: set[str]) -> Effect:
+    return without_documents(found, documents) if documents else Unpriced("untouched")
+
+
+def _by_script(found: Examined, asks: Mapping[str, str]) -> Rows | None:
+    """The means of the queries of each script, for the run that is best over all."""
+    scripts = np.array([asks.get(q, "none") for q in found.queries])
+    names = [s for s, _ in Counter(scripts.tolist()).most_common()]
+    if not found.runs or len(names) < 2:
+        return None
+    best = int(found.values[:, :, 0].mean(axis=1).argmax())
+    rows = tuple(
+        (s, int((scripts == s).sum()), found.runs[best], str(m), float(value))
+        for s in names
+        for m, value in zip(
+            found.measures, found.values[best, scripts == s].mean(axis=0), strict=True
+        )
+    )
+    columns = ("script", "queries", "run", "measure", "score")
+    return Rows("by_script", columns, ("text", "count", "text", "text", "score"), rows)

@@ -15,6 +15,7 @@ from cranfield.diagnosis.copies import Copies, find_copies
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
 from cranfield.diagnosis.policies import collapse, collapse_list, expand, firsts
+from cranfield.diagnosis.prices import Unpriced
 from cranfield.diagnosis.shingles import normal
 from cranfield.errors import InputError
 from cranfield.evaluation.align import align
@@ -204,7 +205,7 @@ def _findings(
     unequal: list[tuple[str, str, str]],
     means: dict[str, Floats] | None,
 ) -> Iterator[Finding]:
-    effect: dict[str, float] = {}
+    effect: dict[str, float] = Unpriced("not_carried") if found.runs else {}
     if means is not None:
         moved = np.maximum(
             abs(means["expand"] - means["raw"]), abs(means["collapse"] - means["raw"])

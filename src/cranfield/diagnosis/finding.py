@@ -48,6 +48,7 @@ class Finding:
         because of it, `error` the numbers mean nothing.
     sure : `certain` where it was counted, `likely` or `possible` where it was guessed from signs.
     effect : {measure: how far it may move the mean of a run, in units of the measure}.
+    unpriced : where there is no effect, the key of the reason why; "" where there is one.
     rows : what it is about, or None.
     advice : the key of the sentence that says what to do, "" for the finding's own.
     """
@@ -59,6 +60,7 @@ class Finding:
     effect: Mapping[str, float] = field(default_factory=dict)
     rows: Rows | None = None
     advice: str = ""
+    unpriced: str = ""
 
     def at_least(self, severity: Severity) -> bool:
         return SEVERITIES.index(self.severity) >= SEVERITIES.index(severity)
@@ -82,13 +84,14 @@ class Hole:
     ----------
     rank : the best one that a run gives it, from 1, None where none returns it.
     runs : how many return it in their first k.
-    weight : the sum over these runs of 1/log2(rank + 1), which orders the list.
+    weight : the sum over these runs of 1/log2(rank + 1), which orders the list of one run.
     certainty : how much narrower the interval of a run's mean would be, under the first measure
         with bounds, averaged over the runs, if the document turned out not to be relevant; None
         far down the list.
     swing : the sum over the pairs of runs that are compared of |1/log2(rank + 1) in one - the same
         in the other|, 0 where it does not return the document: a document that all have at one
-        rank can change a score and no comparison. None for fewer than two runs.
+        rank can change a score and no comparison. It orders the list where it is there. None for
+        fewer than two runs.
     """
 
     query: str

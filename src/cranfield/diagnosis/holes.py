@@ -11,6 +11,7 @@ import numpy as np
 
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.prices import Unpriced
 from cranfield.evaluation.holes import Bounded, mean_bound, topics_of
 from cranfield.kit.progress import progress
 from cranfield.measures import Measure
@@ -187,6 +188,7 @@ def _findings(
     for row, bound in ranges:
         if bound is not None:
             widths[str(row[1])] = max(widths.get(str(row[1]), 0.0), bound.width)
+    widths = widths or Unpriced("unbounded")
     none = {run: share for run, share in shares.items() if share == 0}
     nothing = tuple(none)
     if nothing:

@@ -80,12 +80,14 @@ class Match:
     n : how many did not match.
     rule : a function that makes each of `pairs`, and so may be trusted with ids that nobody can
         look up; None where only the lookup is known.
+    part : some of the ids begin in another way; the others do not.
     """
 
     form: Form
     pairs: Mapping[str, str]
     n: int
     rule: Change | None = None
+    part: bool = False
 
     def meant(self, name: str) -> str:
         """The id that is meant; the same where nothing is known of it."""

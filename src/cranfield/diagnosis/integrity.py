@@ -8,15 +8,22 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cranfield.diagnosis.asked import MOST_DEPTH
+from cranfield.diagnosis.changed import changed
 from cranfield.diagnosis.copies import Copies
 from cranfield.diagnosis.duplicates import copies_of
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
-from cranfield.diagnosis.prices import without_judgments, without_queries, without_results
+from cranfield.diagnosis.prices import (
+    Unpriced,
+    without_judgments,
+    without_queries,
+    without_results,
+)
 from cranfield.diagnosis.shingles import normal
 
 STRANGE = 0.5  # share of documents missing from which two corpora are meant
 LISTED = 1_000  # rows that a finding lists
+NOTHING = Unpriced("untouched")
 
 
 def integrity(found: Examined) -> Section | None:
@@ -24,7 +31,7 @@ def integrity(found: Examined) -> Section | None:
     are neither documents nor anything to say."""
     copies = copies_of(found)
     queries = found.collection.queries
-    findings = list(_changed(found))
+    findings = list(changed(found))
     if copies is None and not queries and not findings:
         return None
     facts: list[tuple[str, Cell]] = []
@@ -41,8 +48,9 @@ def integrity(found: Examined) -> Section | None:
         findings += _ids_twice(copies)
         n, table = _alike_rows(corpus)
         if n:
+            price = without_judgments(found, {doc for group in alike(corpus) for doc in group})
             findings.append(
-                Finding("document_ids_alike", "caution", {"n": n}, "possible", rows=table)
+                Finding("document_ids_alike", "caution", {"n": n}, "possible", price, table)
             )
         findings += _same_names(found, corpus)
         findings += _query_texts(found, copies)
@@ -59,13 +67,6 @@ def integrity(found: Examined) -> Section | None:
     if not facts and not findings:
         return None
     return Section("integrity", tuple(facts), (), tuple(findings))
-
-
-def _changed(found: Examined) -> Iterator[Finding]:
-    """Judgments that are not those of the last evaluation by them."""
-    then = found.asked.recorded
-    if then is not None and then.fingerprint != found.given.fingerprint():
-        yield Finding("qrels_changed", "warning", {"entry": f"@{then.entry}", "at": then.at})
 
 
 def folded(name: str) -> str:
@@ -141,7 +142,7 @@ def _same_names(found: Examined, corpus: set[str]) -> Iterator[Finding]:
     own = sum(any(any(d == q for d, _ in run.get(q, ())) for run in lists) for q in both)
     values = {"n": len(both), "own": own, "k": found.asked.k}
     table = Rows("queries", ("query",), ("text",), tuple((q,) for q in both[:LISTED]))
-    price = without_results(found, lambda query, doc: doc == query) if own else {}
+    price = without_results(found, lambda query, doc: doc == query) if own else NOTHING
     yield Finding("query_is_id", "info", values, "possible", effect=price, rows=table)
 
 
@@ -162,7 +163,7 @@ def _query_texts(found: Examined, copies: Copies) -> Iterator[Finding]:
             tuple(rows[:LISTED]),
         )
         values = {"n": len(rows), "returned": sum(bool(row[2]) for row in rows), "k": found.asked.k}
-        price: dict[str, float] = {}
+        price: dict[str, float] = NOTHING
         if values["returned"]:
             mine = {q.id: copies.watched.get(normal(q.text), ()) for q in found.collection.queries}
             price = without_results(found, lambda query, doc: doc in mine.get(query, ()))

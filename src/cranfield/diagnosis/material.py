@@ -28,6 +28,7 @@ from cranfield.evaluation.inputs import (
 from cranfield.evaluation.lists import Lists, result_lists
 from cranfield.evaluation.people import check_people
 from cranfield.evaluation.settings import Settings, check, check_threads
+from cranfield.evaluation.strata import check_strata
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.readers import IRDS, read_collection
 from cranfield.formats.sources import RunSource
@@ -181,6 +182,7 @@ def examine(
     whole = _collection(collection, queries, qrels_format, on_duplicate, split)
     check_people(whole.qrels, wanted)
     check_subtopics(whole.qrels, wanted)
+    check_strata(whole.qrels, wanted)
     qrels, _ = judged_queries(whole.qrels)
     judgments = Judgments(len(qrels.queries), qrels.query, qrels.grade)
     top = scale if scale is not None else qrels.max_grade

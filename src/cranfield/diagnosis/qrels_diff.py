@@ -23,7 +23,7 @@ from cranfield.diagnosis.verdicts import (
 )
 from cranfield.errors import NothingToEvaluate
 from cranfield.evaluation.evaluate import DEFAULT_MEASURES, evaluate
-from cranfield.formats.readers import read_qrels
+from cranfield.formats.readers import read_sets
 from cranfield.measures import Measure
 from cranfield.stats.corrections import Correction
 
@@ -143,8 +143,7 @@ def qrels_diff(
         `common`, and no query is judged in both.
     And as `evaluate`.
     """
-    how: dict[str, Any] = {"format": qrels_format, "split": split, "on_duplicate": on_duplicate}
-    one, two = (read_qrels(source, **how) for source in (a, b))
+    one, two = read_sets((a, b), split, format=qrels_format, on_duplicate=on_duplicate)
     laid = lay((one, two), "compared")
     before, after = laid.grade
     changed = np.flatnonzero(before != after)  # NaN, no row, differs from every grade

@@ -14,7 +14,7 @@ from cranfield.data.qrels import NO_ITERATION, Qrels, grade_text, qrels_fingerpr
 from cranfield.diagnosis.qrels_rows import Laid, lay
 from cranfield.diagnosis.qrels_votes import POLICIES, TIES, Policy, Tie, decide, several
 from cranfield.errors import InputError, UsageError
-from cranfield.formats.readers import read_qrels
+from cranfield.formats.readers import read_sets
 from cranfield.measures.hits import Bools
 
 
@@ -139,8 +139,7 @@ def qrels_merge(
             raise UsageError(f"no {what} {value!r}", f"one of {', '.join(allowed)}")
     if len(sets) < 2:
         raise UsageError("one set of judgments and nothing to merge it with", "give two or more")
-    how: dict[str, Any] = {"format": qrels_format, "split": split, "on_duplicate": on_duplicate}
-    given = [read_qrels(source, **how) for source in sets]
+    given = read_sets(sets, split, format=qrels_format, on_duplicate=on_duplicate)
     laid = lay(given, "merged")
     names = _told_apart([qrels.name for qrels in given])
     votes = np.where((laid.grade >= 0) | ~(laid.grade >= 0).any(axis=0), laid.grade, np.nan)

@@ -65,11 +65,11 @@ def repaired_run(run: Run, repairs: Iterable[Repair]) -> tuple[Run, Repaired]:
             score = -score
         elif repair.what == "queries" and repair.meant is not None:
             meant = [repair.meant(name) for name in names]
-            counts = replace(counts, queries=sum(a != b for a, b in zip(names, meant, strict=True)))
+            counts = replace(counts, queries=counts.queries + _differ(names, meant))
             names, number = _renumbered(meant, number)
         elif repair.what == "documents" and repair.meant is not None:
             table = {doc: repair.meant(doc) for doc in dict.fromkeys(docs)}
-            counts = replace(counts, documents=sum(a != b for a, b in table.items()))
+            counts = replace(counts, documents=counts.documents + _differ(table, table.values()))
             docs = [table[doc] for doc in docs]
     kept = _best(number, docs, score)
     counts = replace(counts, merged=len(docs) - len(kept))
@@ -97,17 +97,21 @@ def repaired_qrels(qrels: Qrels, repairs: Iterable[Repair]) -> tuple[Qrels, Repa
             number, docs = np.array([place[d] for d in docs], np.int64), rows
         elif repair.what == "queries" and repair.meant is not None:
             meant = [repair.meant(name) for name in names]
-            counts = replace(counts, queries=sum(a != b for a, b in zip(names, meant, strict=True)))
+            counts = replace(counts, queries=counts.queries + _differ(names, meant))
             names, number = _renumbered(meant, number)
         elif repair.what == "documents" and repair.meant is not None:
             table = {doc: repair.meant(doc) for doc in dict.fromkeys(docs)}
-            counts = replace(counts, documents=sum(a != b for a, b in table.items()))
+            counts = replace(counts, documents=counts.documents + _differ(table, table.values()))
             docs = [table[doc] for doc in docs]
     made = replace(qrels, queries=Ids.of(names), query=number, docs=Ids.of(docs))
     plain = not (qrels.has_subtopics or qrels.judged_by_people)
     kept = _best(number, docs, qrels.grade) if plain else np.arange(len(docs))
     counts = replace(counts, merged=len(docs) - len(kept))
     return made.take(kept), counts
+
+
+def _differ(names: Iterable[str], meant: Iterable[str]) -> int:
+    return sum(a != b for a, b in zip(names, meant, strict=True))
 
 
 def _renumbered(meant: Sequence[str], number: Index) -> tuple[list[str], Index]:

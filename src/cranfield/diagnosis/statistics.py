@@ -10,6 +10,7 @@ import numpy as np
 from cranfield.data.qrels import grade_text
 from cranfield.diagnosis.finding import Cell, Finding, Rows, Section
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.prices import Unpriced
 from cranfield.measures.hits import Bools, Ints
 
 FEW_NEGATIVES = 0.5  # share of queries without a negative from which "judged" means little
@@ -88,7 +89,11 @@ def _findings(
         values = {"n": len(without), "all": n, "best": (n - len(without)) / n}
         lost = {str(m): -len(without) / n for m in found.measures if m.definition.range == (0, 1)}
         yield Finding(
-            "no_relevant_queries", "caution", values, effect=lost, rows=_listed(without, found)
+            "no_relevant_queries",
+            "caution",
+            values,
+            effect=lost or Unpriced("unbounded"),
+            rows=_listed(without, found),
         )
     bald = int((scored & (negative == 0)).sum())
     if bald >= FEW_NEGATIVES * n:

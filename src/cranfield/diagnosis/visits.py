@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cranfield.data.columns import Floats, Ids
+from cranfield.data.columns import Ids
 from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.diagnosis import ailments
-from cranfield.diagnosis.ailments import Reference, chance, hits, ids_differ, share
+from cranfield.diagnosis.ailments import Reference, chance, hits, share
 from cranfield.diagnosis.asked import MOST_DEPTH
+from cranfield.diagnosis.differing import ids_differ
 from cranfield.diagnosis.duplicates import copies_of
 from cranfield.diagnosis.finding import Cell, Finding
+from cranfield.diagnosis.idforms import Match
 from cranfield.diagnosis.material import Examined
+from cranfield.diagnosis.put_right import elsewhere, run_of_lists, values_of, with_effect
 from cranfield.diagnosis.queries import REL
 from cranfield.diagnosis.repair import Repair, repaired_qrels, repaired_run, run_by_columns
 from cranfield.errors import CranfieldError
-from cranfield.evaluation.align import align
-from cranfield.evaluation.inputs import judged_queries
 from cranfield.evaluation.lists import Lists
 from cranfield.formats.readers import read_qrels, read_run
 from cranfield.formats.sources import RunColumns, RunFile, RunSource
-from cranfield.measures import Judgments, compute
-from cranfield.scan.judged import JudgedIndex
 
 FIXED = "FIXED"
+PARTS = 4  # differences between ids that are looked for one after the other
 
 
 @dataclass(frozen=True)
@@ -81,15 +81,19 @@ def look_at_qrels(found: Examined, known: Reference) -> Looked:
         ("queries", queries, asked, "queries", bool(asked)),
         ("documents", docs, known.known, "corpus", known.whole),
     ):
-        hit = ids_differ("qrels", kind, names, there, against) if able else None
-        if hit is not None:
+        for _ in range(PARTS if able else 0):
+            hit = ids_differ("qrels", kind, names, there, against, parts=kind == "documents")
+            if hit is None:
+                break
             findings.append(hit[0])
-            repairs.append(Repair(kind, hit[1].meant))  # type: ignore[arg-type]
+            repairs.append(Repair(kind, _only_lost(hit[1], there)))  # type: ignore[arg-type]
+            names = list(dict.fromkeys(map(_only_lost(hit[1], there), names)))
     command = _command(found, None, "--write-qrels")
     findings = [replace(f, values={**f.values, "command": command}) for f in findings]
     if repairs and found.runs:
         better = repaired_qrels(found.given, repairs)[0]
-        findings = _with_effect(findings, found, 0, better, found.lists(MOST_DEPTH)[0])
+        lists = found.lists(MOST_DEPTH)[0]
+        findings = with_effect(findings, found, 0, better, lists, MOST_DEPTH)
     return Looked(tuple(findings), tuple(repairs))
 
 
@@ -115,10 +119,14 @@ def look_at_run(found: Examined, r: int, known: Reference, judged: Looked, depth
     take(ailments.swapped(of, lists, known))
     take(ailments.other_columns(of, source, lists, known))
     take(_ids(of, "queries", list(lists), known))
-    take(_ids(of, "documents", _docs(lists), known))
+    for _ in range(PARTS):
+        before = len(repairs)
+        take(_ids(of, "documents", _docs(lists), known, lists, k))
+        if len(repairs) == before:
+            break
     if not any(f.key == "ids_differ" for f in findings):
         take(ailments.moved_documents(of, lists, known, k))
-    strange = tuple(ailments.other_queries(of, lists, known))
+    strange = tuple(elsewhere(f, found, r) for f in ailments.other_queries(of, lists, known))
     findings += strange
     take(_falling(found, r, repairs, qrels))
     if not strange and not any(r.what in ("documents", "negate") for r in repairs):
@@ -126,7 +134,7 @@ def look_at_run(found: Examined, r: int, known: Reference, judged: Looked, depth
     findings += _other_documents(of, lists, known, findings)
     findings = [with_command(f, found, r) for f in findings]
     if repairs and not all(r.what == "negate" for r in repairs):
-        findings = _with_effect(findings, found, r, qrels, lists)
+        findings = with_effect(findings, found, r, qrels, lists, depth)
     relevant = hits(given, known.relevant, k, str)
     row = (of, share(given, known.judged), share(_docs(given), known.known), relevant)
     return Looked(tuple(findings), tuple(repairs), (*row, chance(given, known.relevant, k)))
@@ -150,14 +158,38 @@ def _docs(lists: Lists) -> list[str]:
 
 
 def _ids(
-    of: str, kind: str, names: list[str], known: Reference
+    of: str,
+    kind: str,
+    names: list[str],
+    known: Reference,
+    lists: Lists | None = None,
+    k: int = MOST_DEPTH,
 ) -> Iterator[tuple[Finding, Repair | None]]:
     against = "queries" if kind == "queries" else "corpus" if known.whole else "judged_documents"
     there = known.queries if kind == "queries" else known.known
-    hit = ids_differ(of, kind, names, there, against)
-    if hit is not None:
-        finding, found = hit
-        yield finding, Repair(kind, found.meant)  # type: ignore[arg-type]
+    hit = ids_differ(of, kind, names, there, against, parts=lists is not None)
+    if hit is None:
+        return
+    finding, found = hit
+    meant = _only_lost(found, there)
+    bare = against == "judged_documents"
+    if lists is not None and bare and found.part and not _pays(lists, meant, known, k):
+        return
+    yield finding, Repair(kind, meant)  # type: ignore[arg-type]
+
+
+def _only_lost(found: Match, known: Collection[str]) -> Callable[[str], str]:
+    """The id that is meant by one that is not known; the others mean themselves."""
+    return lambda name: name if name in known else found.meant(name)
+
+
+def _pays(lists: Lists, meant: Callable[[str], str], known: Reference, k: int) -> bool:
+    """Whether a run finds more of what its queries want than by chance, once ids are put right;
+    judged documents alone do not say that an id is wrong."""
+    then = {q: [(meant(doc), score) for doc, score in docs] for q, docs in lists.items()}
+    own = hits(then, known.relevant, k, str) - hits(lists, known.relevant, k, str)
+    luck = chance(then, known.relevant, k) - chance(lists, known.relevant, k)
+    return not known.relevant or own >= max(1, 2 * luck)
 
 
 def _falling(
@@ -167,8 +199,8 @@ def _falling(
     for finding, repair in ailments.falling(found.runs[r], found.sources[r]):
         given = [own for own in repairs if own.what != "columns"]
         run = repaired_run(_run_of(found, r), given)[0]
-        better = _values(found, qrels, RunColumns(repaired_run(run, [repair])[0]))
-        now = _values(found, qrels, RunColumns(run))
+        better = values_of(found, qrels, RunColumns(repaired_run(run, [repair])[0]))
+        now = values_of(found, qrels, RunColumns(run))
         if better[0] > now[0]:
             moved = zip(found.measures, (better - now).tolist(), strict=True)
             yield replace(finding, effect={str(m): v for m, v in moved}), repair
@@ -190,7 +222,7 @@ def _lists_once(repair: Repair, lists: Lists, source: RunSource) -> Lists:
     if repair.columns is not None and isinstance(source, RunFile):
         run = run_by_columns(source.source.path, repair.columns, source.name)
     else:
-        run = repaired_run(_of_lists(lists), [repair])[0]
+        run = repaired_run(run_of_lists(lists), [repair])[0]
     out: dict[str, list[tuple[str, float]]] = {q: [] for q in run.queries.to_list()}
     names = list(out)
     for q, doc, score in zip(run.query.tolist(), run.docs, run.score.tolist(), strict=True):
@@ -198,10 +230,6 @@ def _lists_once(repair: Repair, lists: Lists, source: RunSource) -> Lists:
     return {
         q: sorted(docs, key=lambda row: (-row[1], row[0]))[:MOST_DEPTH] for q, docs in out.items()
     }
-
-
-def _of_lists(lists: Lists) -> Run:
-    return Run.from_dict({q: dict(docs) for q, docs in lists.items()})
 
 
 def _other_documents(
@@ -241,26 +269,3 @@ def _command(found: Examined, r: int | None, option: str) -> str:
     if paths.collection is not None and paths.collection != paths.qrels:
         parts += ["--collection", paths.collection]
     return " ".join([*map(shlex.quote, parts), option, FIXED])
-
-
-def _with_effect(
-    findings: list[Finding], found: Examined, r: int, qrels: Qrels, lists: Lists
-) -> list[Finding]:
-    """With what all repairs together do to the means, at the first of the findings; of measures
-    that look no deeper than the lists."""
-    able = [i for i, m in enumerate(found.measures) if m.cutoff and m.cutoff <= MOST_DEPTH]
-    if not able or not findings:
-        return findings
-    then = _values(found, qrels, RunColumns(_of_lists(lists)))
-    now = found.values[r].mean(axis=0)
-    effect = {str(found.measures[i]): float(then[i] - now[i]) for i in able}
-    return [replace(findings[0], effect=effect), *findings[1:]]
-
-
-def _values(found: Examined, qrels: Qrels, source: RunSource) -> Floats:
-    """The mean of every measure."""
-    judged, _ = judged_queries(qrels)
-    judgments = Judgments(len(judged.queries), judged.query, judged.grade)
-    aligned = align(source, JudgedIndex(judged), ties=found.settings.order, k=found.asked.k)
-    means: Floats = compute(list(found.measures), judgments, aligned.hits)[0].mean(axis=0)
-    return means

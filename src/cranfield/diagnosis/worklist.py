@@ -27,9 +27,20 @@ def worklist(found: Examined) -> Section | None:
         (h.query, h.document, h.rank, h.runs, h.weight, h.certainty, h.swing)
         for h in every[: found.asked.most]
     )
-    return Section(
-        "worklist", (("to_label", len(every)),), (Rows("worklist", columns, kinds, rows),)
+    facts: tuple[tuple[str, Cell], ...] = (
+        ("to_label", len(every)),
+        ("ordered_by", order_of(found)),
     )
+    return Section("worklist", facts, (Rows("worklist", columns, kinds, rows),))
+
+
+def order_of(found: Examined) -> str:
+    """What orders the list: what was asked for, else `swing` where runs are compared and `weight`
+    where there is only one."""
+    asked = found.asked.order
+    if asked != "auto":
+        return asked
+    return "swing" if compared(found) else "weight"
 
 
 def all_holes(found: Examined) -> list[Hole]:
@@ -51,7 +62,7 @@ def _all_holes(found: Examined) -> list[Hole]:
                     places.setdefault((query, doc), {})[number] = rank
     weight = {key: math.fsum(1 / math.log2(r + 1) for r in ranks) for key, ranks in at.items()}
     swing = _swings(found, places)
-    first = swing if found.asked.order == "swing" else weight
+    first = swing if order_of(found) == "swing" else weight
     order = sorted(at, key=lambda key: (-round(first[key], 12), -round(weight[key], 12), *key))
     certainty = _certainties(found, order[:WEIGHED])
     return [

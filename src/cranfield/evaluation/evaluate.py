@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from cranfield.data.collection import Query
 from cranfield.data.columns import Floats
 from cranfield.data.qrels import Qrels
-from cranfield.data.ranges import BOUND_WORLDS, BoundWorld, Ranges
+from cranfield.data.ranges import BoundChoice, OpenEnds
 from cranfield.data.scores import Label, RunReport, Scores
-from cranfield.errors import InputError, NothingToEvaluate, UsageError
+from cranfield.errors import InputError, NothingToEvaluate
 from cranfield.evaluation.align import Aligned, align, answered_empty
 from cranfield.evaluation.inputs import (
     asked_measures,
@@ -28,7 +28,7 @@ from cranfield.evaluation.inputs import (
     sources_of,
 )
 from cranfield.evaluation.people import block_of, check_people, people_notes
-from cranfield.evaluation.ranges import check_bounds, ranges_of
+from cranfield.evaluation.ranges import check_bounds, check_world, open_ends
 from cranfield.evaluation.settings import (
     Missing,
     NoRelevant,
@@ -37,6 +37,7 @@ from cranfield.evaluation.settings import (
     check,
     check_threads,
 )
+from cranfield.evaluation.strata import check_strata
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource, notes_of
 from cranfield.kit.parallel import ordered_map
@@ -65,7 +66,7 @@ def evaluate(
     run_format: str | None = None,
     split: str | None = None,
     threads: int | None = None,
-    bounds: BoundWorld | None = None,
+    bounds: BoundChoice | None = "auto",
 ) -> Scores:
     """Score runs against judgments.
 
@@ -78,8 +79,9 @@ def evaluate(
     ties, score_width, no_relevant, missing, scale : see `Settings`
     on_duplicate : a document twice for a query: an error, or keep the first, last or max
     threads : None for as many as processors, at most four
-    bounds : `closed` or `open`: also how far unjudged documents may move each score, in
-        `Scores.ranges` (docs/concepts/holes.md)
+    bounds : how far unjudged documents may move each score, in `Scores.bounds` and `Scores.ranges`
+        (docs/concepts/holes.md): `closed`, `open`, None for not at all; `auto` is `closed`,
+        worked out when first read, shown where a run holds such documents
 
     Returns
     -------
@@ -97,7 +99,7 @@ def evaluate(
     settings = Settings(ties, score_width, no_relevant, missing, scale)
     check("on_duplicate", on_duplicate)
     check_threads(threads)
-    _check_bounds(bounds, ties)
+    check_world(bounds, ties)
     asked = asked_measures(measures)
     given, known_queries = judgments_of(
         qrels, qrels_format, on_duplicate, all_errors, split, threads
@@ -105,6 +107,7 @@ def evaluate(
     wanted = [measure for _, measure in asked]
     check_people(given, wanted)
     check_subtopics(given, wanted)
+    check_strata(given, wanted)
     rated, only_pooled = judged_queries(given)
     judged, judgments = block_of(rated, wanted)
     notes = [*cautions(judged, asked, only_pooled), *people_notes(rated, judgments, wanted)]
@@ -112,8 +115,7 @@ def evaluate(
     top = scale if scale is not None else judged.max_grade
     resolved = [(text, measure.resolve(top)) for text, measure in asked]
     complete = [measure for _, measure in resolved]
-    if bounds is not None:
-        check_bounds(complete)
+    check_bounds(bounds, complete)
     k = next((m.cutoff for _, m in resolved if m.cutoff), 10)
     index = JudgedIndex(judged)
     total = sum(size_of(s) for s in sources) or None
@@ -153,8 +155,7 @@ def evaluate(
             tables.append(values)
             valids.append(valid)
             reports.append(_report(source.name, found, judged, judgments, k))
-            if bounds is not None:
-                hits.append(found.hits)
+            hits.append(found.hits)
     return _scores(
         judged,
         resolved,
@@ -165,20 +166,8 @@ def evaluate(
         settings,
         queries or known_queries,
         notes,
-        None
-        if bounds is None
-        else ranges_of(judged, judgments, hits, complete, bounds, settings.scale),
+        open_ends(bounds, judged, judgments, sources, hits, complete, settings),
     )
-
-
-def _check_bounds(bounds: object, ties: object) -> None:
-    """UsageError where bounds are asked for that there cannot be."""
-    if bounds is not None and bounds not in BOUND_WORLDS:
-        raise UsageError(f"bounds is {bounds!r}", "closed or open")
-    if bounds is not None and ties == "expected":
-        raise UsageError(
-            "bounds with ties 'expected'", "which documents a measure reads needs an order"
-        )
 
 
 def _report(name: str, found: Aligned, qrels: Qrels, judgments: Judgments, k: int) -> RunReport:
@@ -211,7 +200,7 @@ def _scores(
     settings: Settings,
     queries: Iterable[Query],
     notes: Sequence[str],
-    ranges: Ranges | None,
+    ends: OpenEnds | None,
 ) -> Scores:
     if all(len(r.missing) == len(qrels.queries) for r in reports):
         theirs = next((r.unlabelled[0] for r in reports if r.unlabelled), None)
@@ -228,7 +217,6 @@ def _scores(
         valid &= answerable[None, :, None]
     elif settings.no_relevant == "skip":
         values, valid = values[:, answerable], valid[:, answerable]
-        ranges = None if ranges is None else ranges.only(answerable)
         kept = set(itertools.compress(names, answerable.tolist()))
         names = [n for n in names if n in kept]
         answerable = answerable[answerable]
@@ -258,7 +246,7 @@ def _scores(
             *notes,
             *_left_out(len(qrels.queries) - len(names)),
         ),
-        ranges=ranges,
+        open_ends=ends,
     )
 
 

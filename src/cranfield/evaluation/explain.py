@@ -14,6 +14,7 @@ from cranfield.evaluation.align import align
 from cranfield.evaluation.lists import segments, top_of
 from cranfield.evaluation.people import check_people
 from cranfield.evaluation.settings import Settings, TieChoice
+from cranfield.evaluation.strata import check_strata
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.readers import open_run, read_qrels
 from cranfield.formats.sources import OnDuplicate, RunColumns, RunSource
@@ -122,6 +123,7 @@ def explain(
     judged = read_qrels(qrels, format=qrels_format, on_duplicate=on_duplicate, split=split)
     check_people(judged, [asked])
     check_subtopics(judged, [asked])
+    check_strata(judged, [asked])
     number = _number(judged, query)
     mine = judged.take(judged.query == number)
     asked = asked.resolve(scale if scale is not None else judged.max_grade)

@@ -14,7 +14,7 @@ from cranfield.data.run import Run
 from cranfield.errors import NothingToEvaluate, UsageError
 from cranfield.formats.card import card_path, read_card
 from cranfield.formats.dicts import RunDict
-from cranfield.formats.readers import IRDS, open_run, read_collection, read_qrels
+from cranfield.formats.readers import IRDS, open_run, read_collection, read_qrels, refuse_split
 from cranfield.formats.sources import OnDuplicate, RunFile, RunSource
 from cranfield.measures import Measure, parse_many
 
@@ -56,6 +56,7 @@ def judgments_of(
         if text.startswith(IRDS) or os.path.isdir(text):
             collection = read_collection(text, split=split, on_duplicate=on_duplicate)
             return collection.qrels, collection.queries
+        refuse_split(text, split)
     judged = read_qrels(
         qrels, format=format, on_duplicate=on_duplicate, all_errors=all_errors, threads=threads
     )

@@ -61,7 +61,9 @@ def look_up(source: RunDict, index: JudgedIndex, *, ties: Ties, single: bool, k:
 
 def _end_of(ordered: Floats, lo: Index, hi: Index, value: Floats) -> Index:
     """Behind the last place in lo .. hi that holds the value."""
-    end = bisect_within(ordered, lo, hi, np.nextafter(value, np.inf))
+    with np.errstate(over="ignore"):  # what is behind the largest finite number is infinity
+        behind = np.nextafter(value, np.inf)
+    end = bisect_within(ordered, lo, hi, behind)
     return np.where(np.isposinf(value), hi, end)
 
 

@@ -26,7 +26,8 @@ def block_of(qrels: Qrels, measures: Sequence[Measure]) -> tuple[Qrels, Judgment
         qrels, aspects = by_document(qrels)
     elif views & set(PEOPLE):
         qrels, opinions = by_person(qrels)
-    block = Judgments(len(qrels.queries), qrels.query, qrels.grade, aspects, opinions)
+    strata = None if qrels.stratum is None else numbered(qrels.stratum)
+    block = Judgments(len(qrels.queries), qrels.query, qrels.grade, aspects, opinions, strata)
     if "preferences" in views and not preferring(block).any():
         first = next(m for m in measures if m.definition.view == "preferences")
         raise InputError(
@@ -114,7 +115,7 @@ def check_people(qrels: Qrels, measures: Sequence[Measure]) -> None:
     """
     asked = {
         view: [m.family for m in measures if m.definition.view == view]
-        for view in ("grades", "subtopics", *PEOPLE)
+        for view in ("grades", "strata", "subtopics", *PEOPLE)
     }
     others = [m.family for m in measures if m.definition.view != "preferences"]
     if qrels.part is not None and others:

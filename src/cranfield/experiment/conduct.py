@@ -24,7 +24,7 @@ from cranfield.experiment.sources import (
 )
 from cranfield.experiment.splits import Split, fingerprint_of
 from cranfield.formats.inputs import Input
-from cranfield.formats.readers import IRDS, read_collection, read_qrels
+from cranfield.formats.readers import IRDS, read_collection, read_qrels, refuse_split
 from cranfield.formats.sources import RunSource
 from cranfield.formats.topics import read_queries
 
@@ -125,6 +125,7 @@ def judged_by(
         text = os.fspath(name)
         if text.startswith(IRDS) or os.path.isdir(text):
             return read_collection(text, split=file, on_duplicate=policy)
+        refuse_split(text, file)
     return read_qrels(name, format=form, on_duplicate=policy, all_errors=all_errors)
 
 

@@ -8,12 +8,14 @@ from cranfield.errors import InputError, UnknownName
 from cranfield.formats.inputs import Input
 from cranfield.formats.names import is_beir_header, is_header
 from cranfield.formats.prefs import looks_like_prefs
+from cranfield.formats.sampled import looks_like_sampled
 
 Kind = Literal["qrels", "run"]
 FORMATS = ("trec", "beir", "json", "jsonl", "csv", "parquet", "arrow")
 # Judgments of several people, as trec_eval calls their forms. The last two look like qrels.
 PREFS, GROUPED = "prefs", ("qrels_prefs", "qrels_jg")
-QRELS_FORMATS = (*FORMATS, PREFS, *GROUPED)
+SAMPLED = "sampled"  # a pool of which a sample was judged, stratum by stratum
+QRELS_FORMATS = (*FORMATS, PREFS, *GROUPED, SAMPLED)
 
 
 def format_of(source: Input, kind: Kind, declared: str | None = None) -> str:
@@ -49,7 +51,9 @@ def _sniff(head: bytes, kind: Kind) -> str:
         return "beir"
     if is_header(first.decode("utf-8", "replace"), kind):
         return "csv"
-    return PREFS if kind == "qrels" and looks_like_prefs(head) else "trec"
+    if kind == "qrels" and looks_like_prefs(head):
+        return PREFS
+    return SAMPLED if kind == "qrels" and looks_like_sampled(head) else "trec"
 
 
 def _json_or_lines(text: bytes) -> str:
@@ -70,6 +74,8 @@ def looks_like(source: Input) -> Kind | None:
     """Whether a file is judgments or a run, told from its beginning; None where it could be
     either, as JSON and Parquet may."""
     text = source.head.lstrip()
+    if looks_like_sampled(source.head):
+        return "qrels"
     for line in text.splitlines()[:50]:
         words = line.decode("utf-8", "replace").split()
         if not words or words[0].startswith("#"):

@@ -29,6 +29,7 @@ EXTRAS = {
     "note": "note reason comment".split(),
     "group": "judgment_group ujg jg".split(),
     "part": "judgment_subgroup ujsg jsg".split(),
+    "stratum": ["stratum"],
 }
 # Columns that a file may well have and that say nothing here: the rank follows from the score.
 WITHOUT_NOTE = frozenset("rank pos position tag run run_id run-id runid run_name system".split())

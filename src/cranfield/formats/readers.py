@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,7 +12,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.data.run import Run
 from cranfield.errors import NoSuchInput, UsageError
 from cranfield.formats import trec
-from cranfield.formats.detect import GROUPED, PREFS, Kind, format_of
+from cranfield.formats.detect import GROUPED, PREFS, SAMPLED, Kind, format_of
 from cranfield.formats.dicts import plain_qrels
 from cranfield.formats.inputs import Input
 from cranfield.formats.judgments import qrels_from_rows, settled
@@ -50,13 +51,13 @@ def read_qrels(
     on_duplicate : what a document judged twice for a query means: an error, or keep the `first`,
         the `last` or the `max` grade
     all_errors : list up to twenty problems instead of the first
-    split : for a BEIR folder, which file of `qrels/`
+    split : which file of `qrels/` of a BEIR folder; a path that is none must have no split
     threads : for a TREC file; None for one below four megabytes, else as many as processors, at
         most four
 
     Raises
     ------
-    FormatError, InputError, NoSuchInput
+    FormatError, InputError, NoSuchInput, UsageError
     """
     if isinstance(source, Qrels):
         return source
@@ -64,6 +65,7 @@ def read_qrels(
         return source.qrels
     if isinstance(source, (str, os.PathLike)):
         text = os.fspath(source)
+        refuse_split(text, split)
         if text.startswith(IRDS) or Path(text).is_dir():
             return read_collection(text, split=split, on_duplicate=on_duplicate).qrels
         given = Input(text)
@@ -75,6 +77,40 @@ def read_qrels(
         return qrels_from_rows(rows, given.name, given.stem, on_duplicate, problems)
     rows = plain_qrels(source) or _rows_of_object(source, "qrels")
     return qrels_from_rows(rows, "qrels", "qrels", on_duplicate, Problems(all_errors))
+
+
+def read_sets(sources: Sequence[Any], split: str | None, **options: Any) -> list[Qrels]:
+    """Several sets of judgments; a split is that of the folders among them.
+
+    Raises
+    ------
+    UsageError
+        A split is named and none of them is a folder. And as `read_qrels`.
+    """
+    folders = [has_splits(source) for source in sources]
+    if not any(folders):
+        for source in sources:
+            refuse_split(source, split)
+    return [
+        read_qrels(source, split=split if folder else None, **options)
+        for source, folder in zip(sources, folders, strict=True)
+    ]
+
+
+def has_splits(source: Any) -> bool:
+    """Whether it is a folder, whose judgments may be of several splits."""
+    return isinstance(source, (str, os.PathLike)) and Path(source).is_dir()
+
+
+def refuse_split(source: Any, split: str | None) -> None:
+    """UsageError where a split is named of a path that has none."""
+    if split is not None and isinstance(source, (str, os.PathLike)) and not has_splits(source):
+        name = os.fspath(source)
+        if name.startswith(IRDS):
+            hint = f"the id names its split, as in {name}/{split}"
+        else:
+            hint = "a split is a file in qrels/ of a folder: name the folder, or that file alone"
+        raise UsageError(f"split {split!r}: {name} has no splits", hint)
 
 
 def open_run(
@@ -172,6 +208,7 @@ def read_collection(
         return source
     text = os.fspath(source)
     if text.startswith(IRDS):
+        refuse_split(text, split)
         from cranfield.formats.irds import read_irds
 
         name = text.removeprefix(IRDS)
@@ -220,6 +257,13 @@ def _rows(given: Input, kind: Kind, declared: str | None) -> Rows:
         rows = read_prefs(given)
         if declared is None:
             rows.notes.append(RECOGNISED)
+        return rows
+    if form == SAMPLED:
+        from cranfield.formats import sampled
+
+        rows = sampled.read_sampled(given)
+        if declared is None:
+            rows.notes.append(sampled.RECOGNISED)
         return rows
     if form == "csv":
         from cranfield.formats.tabular import read_csv

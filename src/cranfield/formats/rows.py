@@ -25,7 +25,8 @@ class Rows:
     line : int64 array, optional
         The line (from 1) each row stands on, where lines mean something.
     extra : dict of column name to Ids
-        For judgments any of `iteration`, `source`, `assessor`, `note`, `group`, `part`.
+        For judgments any of `iteration`, `source`, `assessor`, `note`, `group`, `part`,
+        `stratum`.
     empty : list of str
         Queries that the source names without a single row (JSON: `"q7": {}`).
     skipped : Counter

@@ -8,10 +8,12 @@ from typing import Any
 
 from cranfield.comparison.outcome import Remark
 from cranfield.data.collection import Query
+from cranfield.data.scores import Scores
 from cranfield.errors import NothingToEvaluate, UnknownName, UsageError
 from cranfield.judging.agreement import Agreement, labels_agree
-from cranfield.judging.families import of_family, self_preference
+from cranfield.judging.families import SelfPreference, of_family, self_preference
 from cranfield.judging.how import How
+from cranfield.judging.kinship import by_family, families_of, kin, models_behind, models_of_run
 from cranfield.judging.labels import Labels
 from cranfield.judging.parts import count_look, draw_parts, known_parts, looks_of
 from cranfield.judging.policies import Policy
@@ -59,7 +61,8 @@ def agree(
     how : every further choice; or its fields by name (`rel=2`, `scale=(0, 1, 2, 3)`, `seed=1`).
     queries, by : queries with fields, and the fields to look at agreement by.
     families, judge_family : {run: family} of what the runs are made with, and that of the judge
-        behind `b`.
+        behind `b`; where they are not given, what the cards beside the runs and the judgments of
+        `b` name, as far as a family judges runs of its own.
     part : `tune` or `report`: only those queries, of the parts that `labels` keeps; the first
         call draws them (`share`, `part_seed`). Showing the queries to report on is counted.
     command : what is kept with a look.
@@ -121,11 +124,11 @@ def _both(
         return found
     qrels = (common_qrels if how.pairs == "common" else own_qrels)(pairs, a, b)
     one, two = scored(*qrels, runs, measures)
-    own = self_preference(one, two, families, judge_family, how) if families else ()
-    cautions = list(found.cautions)
-    if judge_family is not None and families and of_family(families, judge_family):
-        values = {"family": judge_family, "runs": tuple(of_family(families, judge_family))}
-        cautions.append(Remark("agree.same_family", values))
+    if families:
+        own, said = _by_declared(one, two, families, judge_family, b, how)
+    else:
+        own, said = _by_cards(one, two, runs, judge_family, b, how)
+    cautions = [*found.cautions, *said]
     if len(runs) == 1:
         cautions.append(Remark("agree.one_run"))
     return replace(
@@ -135,6 +138,47 @@ def _both(
         own=own,
         cautions=tuple(cautions),
     )
+
+
+def _by_declared(
+    one: Scores,
+    two: Scores,
+    families: Mapping[str, str],
+    judge: str | None,
+    b: LabelSet,
+    how: How,
+) -> tuple[tuple[SelfPreference, ...], list[Remark]]:
+    """What the user says of the runs, and of the judge, or else of whom the labels say that they
+    judged."""
+    judges: Sequence[str | None] = [judge] if judge else _shared(b, families.values())
+    own: list[SelfPreference] = []
+    said = []
+    for family in judges or [None]:
+        own += self_preference(one, two, families, family, how)
+        if family is not None and (mine := of_family(families, family)):
+            values = {"family": family, "runs": tuple(mine)}
+            said.append(Remark("agree.same_family", values))
+    return tuple(own), said
+
+
+def _shared(b: LabelSet, families: Iterable[str]) -> list[str]:
+    """The families among these that a model behind the labels belongs to."""
+    models = models_behind(b.judgments)
+    named = {f for model in models for f in families_of(model)}
+    return [f for f in dict.fromkeys(families) if f.casefold() in named]
+
+
+def _by_cards(
+    one: Scores, two: Scores, runs: Sequence[Any], judge: str | None, b: LabelSet, how: How
+) -> tuple[tuple[SelfPreference, ...], list[Remark]]:
+    models = {name: models_of_run(run) for name, run in zip(one.runs, runs, strict=True)}
+    found = kin([judge] if judge is not None else models_behind(b.judgments), models)
+    own = [
+        one_of
+        for k in found
+        for one_of in self_preference(one, two, by_family(k.family, models), k.family, how)
+    ]
+    return tuple(own), [Remark("agree.kin", k.values) for k in found]
 
 
 def _slices(queries: Sequence[Query] | None, by: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cranfield.data.qrels import Qrels
+from cranfield.data.columns import Ids
+from cranfield.data.qrels import Qrels, grade_text
 from cranfield.errors import NothingToEvaluate, UsageError
 from cranfield.judging.sets import LabelSet
 
@@ -65,15 +66,6 @@ class Pool:
     @property
     def to_label(self) -> int:
         return sum(row.sampled for row in self.rows)
-
-    def strata(self, query: str) -> list[dict[Hashable, float | None]]:
-        """What `cranfield.measures.inferred.xinfap` takes: for each stratum of the query its
-        documents with their grades, None where there is none or it was not sampled."""
-        found: list[dict[Hashable, float | None]] = [{} for _ in self.depths]
-        for row in self.rows:
-            if row.query == query:
-                found[row.stratum - 1][row.doc] = row.grade if row.sampled else None
-        return found
 
 
 def pool_of(
@@ -194,9 +186,10 @@ def fill(pool: Pool, labels: LabelSet) -> Filled:
 
 
 def pool_qrels(pool: Pool) -> Qrels:
-    """Qrels for infAP: -1 for a pooled document without a grade."""
+    """Qrels with strata, for xinfAP: -1 for a pooled document without a grade."""
     rows = [(r.query, r.doc, -1.0 if r.grade is None else r.grade) for r in pool.rows]
-    return Qrels.from_rows(rows, name="pool")
+    strata = Ids.of(str(r.stratum) for r in pool.rows)
+    return Qrels.from_rows(rows, name="pool", stratum=strata)
 
 
 def sampled_lines(pool: Pool) -> str:
@@ -204,20 +197,15 @@ def sampled_lines(pool: Pool) -> str:
     grade; -1 where it was not sampled or has no label."""
     lines = []
     for r in pool.rows:
-        grade = "-1" if r.grade is None else f"{r.grade:g}"
+        grade = "-1" if r.grade is None else grade_text(r.grade)
         lines.append(f"{r.query} 0 {r.doc} {r.stratum} {grade}\n")
     return "".join(lines)
 
 
 def inferred_ap(pool: Pool, run: Any, rel: float = 1.0) -> Mapping[str, float]:
-    """{query: extended infAP} of a run by a filled pool; a query that it lacks has 0."""
-    from cranfield.evaluation.lists import top_of
-    from cranfield.formats.readers import read_run
-    from cranfield.measures.inferred import xinfap
-    from cranfield.scan.lines import Lines
+    """{query: xinfAP} of a run by a filled pool; a query that the run lacks has 0, one without a
+    label has none."""
+    from cranfield.evaluation.evaluate import evaluate
+    from cranfield.measures import xinfAP
 
-    lists = top_of(Lines.from_run(read_run(run)), 1 << 62)
-    return {
-        query: xinfap([doc for doc, _ in lists.get(query, ())], pool.strata(query), rel)
-        for query in pool.queries
-    }
+    return evaluate(pool_qrels(pool), run, xinfAP(rel=rel)).per_query()

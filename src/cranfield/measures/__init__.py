@@ -41,7 +41,7 @@ from cranfield.measures.geometric import GMAP, GMbpref
 from cranfield.measures.grammar import parse, parse_many
 from cranfield.measures.groups import AP_avgjg, P_avgjg, Rprec_avgjg
 from cranfield.measures.hits import Aspects, Hits, Judgments, Opinions
-from cranfield.measures.inferred import infAP, xinfap
+from cranfield.measures.inferred import infAP, xinfAP
 from cranfield.measures.interpolated import IPrec, IPrecAvg
 from cranfield.measures.jarvelin import NCG, AnDCG, nDCG_JK
 from cranfield.measures.measure import Measure, family
@@ -164,6 +164,6 @@ __all__ = [
     "rbo",
     "relstring",
     "require_complete",
-    "xinfap",
+    "xinfAP",
     "yaap",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from cranfield.data.columns import distinct
 from cranfield.measures.hits import Floats, Ints
 from cranfield.measures.seen import (
     Bound,
+    Discount,
     Seen,
     Values,
     Way,
@@ -27,7 +27,7 @@ from cranfield.measures.views import log2_table
 def dcg_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
     worth = level_gains(levels, v["gain"])
     longest = max(len(g) for g in seen.grades)
-    base, weights = _discounted(seen, levels, worth, _log2(longest, v))
+    base, weights = _discounted(seen, levels, worth, log2_discounts(longest, v))
     return linear(base, weights, float(worth.max()))
 
 
@@ -39,20 +39,20 @@ def _discounted(seen: Seen, levels: Floats, worth: Floats, discounts: Floats) ->
     return signed(seen, [discounts[: len(g)] for g in seen.grades], known)
 
 
-def _log2(size: int, v: Values) -> Floats:
+def log2_discounts(size: int, v: Values) -> Floats:
     return 1.0 / log2_table(size)[:size]
 
 
-def _none(size: int, v: Values) -> Floats:
+def no_discounts(size: int, v: Values) -> Floats:
     return np.ones(size)
 
 
-def _jk(size: int, v: Values) -> Floats:
+def jk_discounts(size: int, v: Values) -> Floats:
     rank = np.arange(1, size + 1)
     return 1.0 / np.where(rank < v["b"], 1.0, np.log2(np.maximum(rank, v["b"])) / np.log2(v["b"]))
 
 
-def share_bound(discount: Callable[[int, Values], Floats]) -> Way:
+def share_bound(discount: Discount) -> Way:
     """Measures that are a discounted sum of gains as a share of the best one. `discount` gives the
     factors of so many ranks; they may not rise."""
 
@@ -62,13 +62,13 @@ def share_bound(discount: Callable[[int, Values], Floats]) -> Way:
     return way
 
 
-ndcg_bound, jk_bound, ncg_bound = share_bound(_log2), share_bound(_jk), share_bound(_none)
+ndcg_bound, jk_bound, ncg_bound = map(share_bound, (log2_discounts, jk_discounts, no_discounts))
 
 
 def jk_average_bound(seen: Seen, v: Values, levels: Floats, world: World, limit: int) -> Bound:
     """The mean over the ranks; each end is attained by a grading of its own, so that it is an
     outer bound where there are holes."""
-    found = [_share(seen, depth, levels, world, _jk, v) for depth in range(1, v["k"] + 1)]
+    found = [_share(seen, depth, levels, world, jk_discounts, v) for depth in range(1, v["k"] + 1)]
     low, high = (sum(ends) / v["k"] for ends in zip(*((b.low, b.high) for b in found), strict=True))
     return Bound(low, high, exact=world == "closed" and not seen.n_holes)
 
@@ -78,7 +78,7 @@ def _share(
     k: int | None,
     levels: Floats,
     world: World,
-    discount: Callable[[int, Values], Floats],
+    discount: Discount,
     v: Values,
 ) -> Bound:
     worth = level_gains(levels, v["gain"])

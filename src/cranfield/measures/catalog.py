@@ -26,8 +26,8 @@ ORDER: dict[str, str] = {
     "diversity": "alpha_nDCG alpha_DCG StRecall NRBP nNRBP",
     "intent": "ERR_IA nERR_IA AP_IA P_IA",
     "trec_eval's own": (
-        "bpref infAP GMAP GMbpref IPrec IPrecAvg RelP SetAP Utility Unjudged binG G nDCG_rel Rndcg "
-        "yaap NumQ NumRet NumRel NumRelRet NumNonrelRet"
+        "bpref infAP xinfAP GMAP GMbpref IPrec IPrecAvg RelP SetAP Utility Unjudged binG G "
+        "nDCG_rel Rndcg yaap NumQ NumRet NumRel NumRelRet NumNonrelRet"
     ),
     "several people and preferences": (
         "AP_avgjg P_avgjg Rprec_avgjg prefs_simp prefs_avgjg prefs_pair prefs_avgjg_Rnonrel "

@@ -20,6 +20,7 @@ VIEWS: dict[str, Callable[[Judgments, Hits, bool, bool], object]] = {
     "subtopics": SubtopicView,
     "preferences": PreferenceView,
     "groups": GroupView,
+    "strata": GradeView,
 }
 
 

@@ -14,9 +14,21 @@ from cranfield.errors import MeasureError
 from cranfield.measures.hits import Bools, Floats
 from cranfield.measures.params import Param, write
 
+
+@dataclass(frozen=True)
+class Sampled:
+    """The grade of a document in a stratum of the pool; below 0: it was not sampled."""
+
+    stratum: int
+    grade: float
+
+    def __str__(self) -> str:
+        return f"{self.grade:g} of stratum {self.stratum}"
+
+
 # What was said of a document: its grade, the subtopics it is about, the grade that each of several
-# people gave it, or None: nothing.
-Mark: TypeAlias = float | tuple[int, ...] | Mapping[str, float] | None
+# people gave it, its grade and stratum, or None: nothing.
+Mark: TypeAlias = float | tuple[int, ...] | Mapping[str, float] | Sampled | None
 
 # A formula gives one value a topic, or those and which of them are defined.
 Formula: TypeAlias = Callable[..., Floats | tuple[Floats, Bools]]
@@ -30,8 +42,8 @@ class Example:
     ----------
     measure : its text.
     ranked : the grades of the returned documents from the first on; None is unjudged. For
-        measures of diversity the subtopics of each instead of a grade, and where several people
-        judged the grade by person.
+        measures of diversity the subtopics of each instead of a grade, where several people
+        judged the grade by person, and of a pool sampled by strata the stratum too.
     missed : the same of judged documents that were not returned.
     value : to ten significant digits.
     note : the arithmetic, in words.

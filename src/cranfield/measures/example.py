@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cranfield.measures.declaration import Example, Mark
-from cranfield.measures.hits import Aspects, Hits, Judgments, Opinions, runs_of
+from cranfield.measures.declaration import Example, Mark, Sampled
+from cranfield.measures.hits import Aspects, Hits, Ints, Judgments, Opinions, runs_of
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Topic:
     ----------
     ranked : the grades of the returned documents from the first on; None where the qrels have
         no row. A tuple names the subtopics that a document is about, a mapping the grade that
-        each of several people gave it.
+        each of several people gave it, `Sampled` the grade and the stratum.
     missed : the same of the documents with a row that were not returned.
     scores : of the returned documents, descending; equal ones are tied. None: no ties.
     """
@@ -46,6 +46,7 @@ def block(topics: Sequence[Topic]) -> tuple[Judgments, Hits]:
         np.array([_grade(mark) for _, mark in rows], np.float64),
         _aspects([mark for _, mark in rows]),
         _opinions([mark for _, mark in rows]),
+        _strata([mark for _, mark in rows]),
     )
     query, rank, row, tie_start, tie_len = np.array(found, np.int64).reshape(-1, 5).T
     n_ret = np.array([len(topic.ranked) for topic in topics], np.int64)
@@ -56,6 +57,8 @@ def _grade(mark: Mark) -> float:
     """The largest grade of a document."""
     if isinstance(mark, Mapping):
         return max(mark.values())
+    if isinstance(mark, Sampled):
+        return float(mark.grade)
     return float(bool(mark)) if isinstance(mark, tuple) else float(mark or 0.0)
 
 
@@ -82,6 +85,13 @@ def _opinions(marks: Sequence[Mark]) -> Opinions | None:
     row, group = np.array([entry[:2] for entry in said], np.int64).T
     level = np.array([grade for *_, grade in said], np.float64)
     return Opinions(row, group, np.zeros_like(row), level)
+
+
+def _strata(marks: Sequence[Mark]) -> Ints | None:
+    """The stratum of each row, where documents have one."""
+    if not any(isinstance(mark, Sampled) for mark in marks):
+        return None
+    return np.array([m.stratum if isinstance(m, Sampled) else 0 for m in marks], np.int64)
 
 
 def example_block(example: Example) -> tuple[Judgments, Hits]:

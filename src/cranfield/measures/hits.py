@@ -93,6 +93,8 @@ class Judgments:
     aspects : grades by subtopic, where that is how the documents were judged; `grade` then is
         the largest of a document, and rows of a topic stand by ascending document id.
     opinions : levels by person, where several judged; `grade` and rows as for `aspects`.
+    stratum : [row] of a pool that was sampled by strata, numbered from 0 by ascending name, the
+        order in which they are added up.
     """
 
     n_queries: int
@@ -100,6 +102,7 @@ class Judgments:
     grade: Floats
     aspects: Aspects | None = None
     opinions: Opinions | None = None
+    stratum: Ints | None = None
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def num_rel(self, rel: float = 1.0) -> Ints:

@@ -73,6 +73,9 @@ class Seen:
 # (topic, parameters, [level] grades, world, most holes to enumerate) -> bounds
 Way = Callable[[Seen, Values, Floats, World, int], Bound]
 
+# (so many ranks, parameters) -> the factors of these ranks
+Discount = Callable[[int, Values], Floats]
+
 
 def signed(seen: Seen, at: Sequence[Floats], known: Sequence[Floats]) -> tuple[float, Floats]:
     """(what the judged documents add up to, [hole] what a worth of 1 would add): the first list

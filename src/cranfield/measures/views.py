@@ -100,6 +100,10 @@ class GradeView:
         """[hit] judged non-relevant hits of the query down to this one, itself included."""
         return self.keep(("non so far", rel), lambda: self._running(self.nonrelevant(rel)))
 
+    def so_far(self, mask: Bools) -> Ints:
+        """[hit] how many hits of the query `mask` marks down to this one, itself included."""
+        return self._running(mask)
+
     def within(self, k: int | None) -> Bools:
         """[hit] true for the first k of the list (for all of it when k is None)."""
         if k is None:

@@ -17,6 +17,7 @@ from cranfield.evaluation.evaluate import DEFAULT_MEASURES
 from cranfield.evaluation.inputs import asked_measures, judged_queries, judgments_of, sources_of
 from cranfield.evaluation.people import block_of, check_people
 from cranfield.evaluation.settings import Settings, TieChoice
+from cranfield.evaluation.strata import check_strata
 from cranfield.evaluation.subtopics import check_subtopics
 from cranfield.formats.sources import OnDuplicate, RunSource
 from cranfield.kit.arguments import share
@@ -191,6 +192,7 @@ def _block(
     wanted = [measure for _, measure in asked]
     check_people(given, wanted)
     check_subtopics(given, wanted)
+    check_strata(given, wanted)
     rated, _ = judged_queries(given)
     judged, judgments = block_of(rated, wanted)
     sources = sources_of(runs, run_format, on_duplicate, False)

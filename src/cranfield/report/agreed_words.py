@@ -163,6 +163,11 @@ TEXT: dict[str, tuple[str, str]] = {
         "the judge is of the family {family}, and so are the runs {runs}: it judges its own work",
         "评判者与运行 {runs} 同属家族 {family}：它在评判自己的结果",
     ),
+    "agree.kin": (
+        "the judge ({judges}) is of the family {family}, and by their cards so are the runs "
+        "{runs}: it judges its own work",
+        "评判者（{judges}）属于家族 {family}，而从说明卡看，运行 {runs} 也是：它在评判自己的结果",
+    ),
     "agree.one_run": (
         "one run has no order; name two or more",
         "只有一个运行，谈不上排序；请给出两个以上",

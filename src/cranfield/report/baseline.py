@@ -6,19 +6,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cranfield.data.collection import TestCollection
-from cranfield.data.qrels import Qrels
+from cranfield.data.ranges import BoundChoice
 from cranfield.data.run import Run
 from cranfield.data.scores import Scores
 from cranfield.evaluation.answers import Answers, QueryAnswer, answers, status
 from cranfield.evaluation.evaluate import evaluate
 from cranfield.report.grid import Cell, Grid
 from cranfield.report.language import Words, words
+from cranfield.report.missing import MRR, NDCG, K, what_is_missing
 from cranfield.report.page import Block, Facts, Heading, Page, Table, Text
-
-NDCG, MRR = 'nDCG(gain="exp")@10', "RR@10"
-K = 10
 
 
 def baseline(
@@ -38,7 +37,9 @@ def baseline(
     exhaustive : the labels are declared complete (every document judged for every query)
     """
     w = words(lang)
-    scores = evaluate(collection.qrels, run, [NDCG, MRR], queries=collection.queries)
+    # where the labels are complete, what has none is known not to be relevant
+    world: BoundChoice | None = None if exhaustive else "auto"
+    scores = evaluate(collection.qrels, run, [NDCG, MRR], queries=collection.queries, bounds=world)
     known = [q.id for q in collection.queries]
     strangers = [q for q in scores.queries if q not in set(known)]
     found = answers(collection.qrels, run, [*known, *strangers], k=K)
@@ -60,7 +61,7 @@ def baseline(
     ]
     suspects = [q for q in found.queries if _open(found, q, exhaustive)]
     blocks.append(Text(_suspects(suspects, len(found.queries), exhaustive, w)))
-    blocks += _unlabelled(collection, run, scores, found, w)
+    blocks += what_is_missing(collection, run, scores, found, w)
     blocks += [Heading(w("baseline.lost")), Table(_worst(collection, scores, found, w))]
     blocks.append(Text(w("baseline.discipline")))
     return Page(f"{w('baseline.title')}: {run.name}", lang, tuple(blocks))
@@ -76,6 +77,7 @@ def _facts(scores: Scores, found: Answers, w: Words) -> Facts:
             (w("baseline.run"), found.run),
             (w("baseline.queries"), _queries(found, w)),
             (f"nDCG@{K} (gain=exp)", w("baseline.mean", mean=mean, best=best, n=answerable)),
+            *_range(scores, NDCG, w),
             (
                 f"MRR@{K} (rel≥1)",
                 w(
@@ -85,6 +87,7 @@ def _facts(scores: Scores, found: Answers, w: Words) -> Facts:
                     n=answerable,
                 ),
             ),
+            *_range(scores, MRR, w),
             (w("baseline.no_answer"), f"{kinds}/{n}"),
             (
                 w("baseline.empty"),
@@ -103,6 +106,16 @@ def _facts(scores: Scores, found: Answers, w: Words) -> Facts:
     )
 
 
+def _range(scores: Scores, measure: str, w: Words) -> list[tuple[str, str]]:
+    """Between which values a mean lies; nothing where all that was returned is judged."""
+    if scores.ranges is None:
+        return []
+    low, high = scores.bounds(measure)
+    best_low, best_high = scores.bounds(measure, over="answerable")
+    value = w("baseline.range.value", low=low, high=high, best_low=best_low, best_high=best_high)
+    return [(w("baseline.range"), value)]
+
+
 def _queries(found: Answers, w: Words) -> str:
     n, bare = len(found.queries), len(found.of_kind("unlabelled"))
     return w("baseline.unlabelled", n=n, bare=bare) if bare else str(n)
@@ -119,6 +132,7 @@ def _by(scores: Scores, found: Answers, by: str, w: Words) -> Grid:
                 len(mine),
                 scores.summary(0, 0, mask)[0],
                 scores.summary(0, 1, mask)[0],
+                *_ends(scores, mask),
                 sum(not q.returned for q in mine),
                 sum(bool(q.returned) and not q.relevant for q in mine),
                 sum(q.kind == "no_answer" and bool(q.returned) for q in mine),
@@ -131,6 +145,7 @@ def _by(scores: Scores, found: Answers, by: str, w: Words) -> Grid:
             len(scores.queries),
             scores.summary(0, 0, everyone)[0],
             scores.summary(0, 1, everyone)[0],
+            *_ends(scores, everyone),
             len(found.empty),
             len(found.nothing_relevant),
             len(found.false_recalls),
@@ -141,13 +156,22 @@ def _by(scores: Scores, found: Answers, by: str, w: Words) -> Grid:
         "n",
         f"nDCG@{K} (exp)",
         f"MRR@{K}",
+        *([] if scores.ranges is None else [w("column.range")]),
         w("column.empty"),
         w("column.zero"),
         w("column.false"),
     )
+    kinds = ["text"] * (scores.ranges is not None)
     return Grid(
-        columns, ("text", "count", "score", "score", "count", "count", "count"), tuple(rows)
+        columns, ("text", "count", "score", "score", *kinds, "count", "count", "count"), tuple(rows)
     )
+
+
+def _ends(scores: Scores, mask: NDArray[np.bool_]) -> list[Cell]:
+    """The range of nDCG over these queries, where there are holes."""
+    if scores.ranges is None:
+        return []
+    return ["–".join(f"{end:.4f}" for end in scores.limits(0, 0, mask))]
 
 
 def _kinds(found: Answers, w: Words) -> Grid:
@@ -197,75 +221,6 @@ def _suspects(some: Sequence[QueryAnswer], n: int, exhaustive: bool, w: Words) -
     return w("baseline.holes", n=len(some), listed=listed)
 
 
-def _unlabelled(
-    collection: TestCollection, run: Run, scores: Scores, found: Answers, w: Words
-) -> list[Block]:
-    """What a missing label does, tried on these very data: one row taken away, and all rows that
-    labelling only what the system returned would never have made."""
-    qrels = collection.qrels
-    chosen = _example(scores, found)
-    if chosen is None:
-        return []
-    query, doc = chosen
-    removed = _without(qrels, query, doc)
-    less = evaluate(removed, run, NDCG)
-    now = answers(removed, run, [query], k=K)
-    told, holes = status([now], query)
-    pooled = _only_returned(qrels, run)
-    shallow = evaluate(pooled, run, NDCG)
-    lost = len(scores.queries) - len(shallow.queries)
-    return [
-        Heading(w("missing.title")),
-        Text(
-            w(
-                "missing.one",
-                query=query,
-                doc=doc,
-                before=scores.per_query(NDCG)[query],
-                after=less.per_query(NDCG).get(query, 0.0),
-                status=w.name(told),
-                holes=", ".join(holes),
-            )
-        ),
-        Text(
-            w(
-                "missing.pool",
-                after=shallow.mean(),
-                n=len(shallow.queries),
-                before=scores.mean(NDCG),
-                all=len(scores.queries),
-                lost=lost,
-            )
-        ),
-    ]
-
-
-def _example(scores: Scores, found: Answers) -> tuple[str, str] | None:
-    """The first query whose first document is relevant, and that document."""
-    by_query = scores.per_query(NDCG)
-    for q in found.queries:
-        if q.relevant > 1 and by_query.get(q.query, 0.0) > 0 and q.query in by_query:
-            explained = scores.per_query(MRR)[q.query]
-            return q.query, q.returned[round(1 / explained) - 1]
-    return None
-
-
-def _without(qrels: Qrels, query: str, doc: str) -> Qrels:
-    number = qrels.queries.to_list().index(query)
-    hit = (qrels.query == number) & np.array([d == doc for d in qrels.docs.to_list()])
-    return qrels.take(~hit)
-
-
-def _only_returned(qrels: Qrels, run: Run) -> Qrels:
-    returned = run.to_dict()
-    names = qrels.queries.to_list()
-    keep = [
-        doc in returned.get(names[q], {})
-        for q, doc in zip(qrels.query.tolist(), qrels.docs.to_list(), strict=True)
-    ]
-    return qrels.take(np.array(keep))
-
-
 def _worst(
     collection: TestCollection, scores: Scores, found: Answers, w: Words, most: int = 8
 ) -> Grid:
@@ -276,15 +231,27 @@ def _worst(
         ((v, q) for q, v in scores.per_query(NDCG).items() if q in answerable),
         key=lambda pair: (pair[0], pair[1]),
     )
-    rows = tuple(
-        (q, texts.get(q, ""), value, len(answerable[q].returned), answerable[q].relevant)
+    best: dict[str, float] = {}
+    if scores.ranges is not None:
+        best = dict(zip(scores.queries, scores.ranges.high[0, :, 0].tolist(), strict=True))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            q,
+            texts.get(q, ""),
+            value,
+            *([best[q]] if best else []),
+            len(answerable[q].returned),
+            answerable[q].relevant,
+        )
         for value, q in ranked[:most]
     )
     columns = (
         w("column.query"),
         w("column.text"),
         f"nDCG@{K} (exp)",
+        *([w("column.at_most")] if best else []),
         w("column.returned"),
         w("column.relevant"),
     )
-    return Grid(columns, ("text", "text", "score", "count", "count"), rows)
+    kinds = ["score"] * bool(best)
+    return Grid(columns, ("text", "text", "score", *kinds, "count", "count"), rows)

@@ -44,7 +44,7 @@ def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]
     if found.findings and not found.runs:
         made.append(Text(w("check.no_runs")))
     for finding in found.findings:
-        made += _finding(finding, w)
+        made += _finding(finding, w, priced=bool(found.runs))
     for section in found.sections:
         inner = _section(section, w)
         title = w(f"check.section.{section.key}")
@@ -73,8 +73,12 @@ def headline(found: CheckResult, w: Words) -> str:
 
 
 def sentence(finding: Finding, w: Words) -> str:
-    """What was found."""
-    return w(f"check.finding.{finding.key}", **_values(finding.values, w))
+    """What was found; of several runs with one ailment that of the first, for all of them."""
+    text = w(f"check.finding.{finding.key}", **_values(finding.values, w))
+    if finding.rows is None or finding.rows.key != "of_runs":
+        return text
+    names = finding.values["runs"]
+    return w("check.of_runs", n=len(names), runs=some(names), text=text)
 
 
 def advice(finding: Finding, w: Words) -> str:
@@ -93,13 +97,15 @@ def _values(values: Mapping[str, Any], w: Words) -> dict[str, Any]:
     return {name: said(value) for name, value in values.items()}
 
 
-def _finding(finding: Finding, w: Words) -> list[Block]:
+def _finding(finding: Finding, w: Words, *, priced: bool) -> list[Block]:
     lines = []
     if finding.effect:
         effects = ", ".join(
             f"{m} {v:+.4f}" if v < 0 else f"{m} {v:.4f}" for m, v in finding.effect.items()
         )
         lines.append(w("check.effect", effects=effects))
+    elif finding.unpriced and priced:  # said once where there are no runs at all
+        lines.append(w("check.unpriced", why=w(f"check.why.{finding.unpriced}")))
     if finding.sure != "certain":
         lines.append(w(f"check.sure.{finding.sure}"))
     lines.append(advice(finding, w))
@@ -187,6 +193,7 @@ def to_json(found: CheckResult, lang: str = "en") -> str:
                 "severity": f.severity,
                 "sure": f.sure,
                 "effect": dict(f.effect),
+                "unpriced": f.unpriced,
                 "values": {name: _plain(value) for name, value in f.values.items()},
                 "sentence": sentence(f, w),
                 "advice": advice(f, w),

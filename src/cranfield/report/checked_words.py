@@ -15,6 +15,74 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.and": (", ", "，"),
     "check.says": ("{severity}: {text}", "{severity}：{text}"),
     "check.effect": ("May move a mean by: {effects}", "对平均分的可能影响：{effects}"),
+    "check.of_runs": (
+        "{n} runs ({runs}); the first of them: {text}",
+        "{n} 个运行（{runs}）；以第一个为例：{text}",
+    ),
+    "check.table.of_runs": ("Runs", "运行"),
+    "check.unpriced": ("No price: {why}", "没有量化影响：{why}"),
+    "check.why.no_runs": (
+        "without runs there is no score that it could move",
+        "没有运行，就没有会受影响的分数",
+    ),
+    "check.why.untouched": (
+        "no scored query, judgment or result of these runs is among them",
+        "这些运行的计分查询、标注和结果都不涉及",
+    ),
+    "check.why.all_queries": (
+        "it is about every scored query, so that no mean is left without them",
+        "涉及所有计分的查询，去掉后没有平均分可言",
+    ),
+    "check.why.not_scored": (
+        "these queries are in no mean; what they would score nobody knows before they are judged",
+        "这些查询不在任何平均分之内；标注之前无法知道其得分",
+    ),
+    "check.why.labels_unknown": (
+        "what is missing are labels, and what they would say is not known; the bounds say how far "
+        "unjudged results may move a score",
+        "缺的是标注，其内容未知；未标注结果对分数的影响范围见分数的界",
+    ),
+    "check.why.ids_only": (
+        "scores read ids, and both texts have the same one",
+        "分数只看编号，而这些文本的编号相同",
+    ),
+    "check.why.no_score": (
+        "it moves no score; it limits what a score or a difference can show",
+        "不改变分数，只限制分数或差值能说明什么",
+    ),
+    "check.why.right_unknown": (
+        "what the run would score with the ids or judgments that it was made for cannot be told "
+        "from these",
+        "用与该运行匹配的编号或标注会得多少分，从现有数据无法得知",
+    ),
+    "check.why.not_computed": ("nobody worked one out", "没有计算"),
+    "check.why.not_carried": (
+        "judgments of this kind cannot be carried over to copies",
+        "这类标注无法转移到重复文档上",
+    ),
+    "check.why.together": (
+        "what all repairs do together stands with the first of them",
+        "所有修正的合计影响写在第一项修正处",
+    ),
+    "check.why.too_deep": (
+        "the measures read further down than the lists are looked at, or have no cutoff",
+        "指标读取的深度超过所查看的列表深度，或没有截断",
+    ),
+    "check.why.unbounded": (
+        "no bounds are known for these measures",
+        "这些指标没有已知的界",
+    ),
+    "check.why.not_recorded": (
+        "no run of this check was evaluated by the earlier judgments under these measures and "
+        "settings",
+        "所检查的运行没有用先前的标注、以这些指标和设置评测过",
+    ),
+    "check.table.repaired": ("Before and after", "修正前后"),
+    "check.table.then_and_now": ("Then and now", "变更前后"),
+    "check.table.by_script": ("By script, of the best run", "按文字，最好的运行"),
+    "check.column.once_right": ("put right", "修正后"),
+    "check.column.then": ("then", "当时"),
+    "check.column.now": ("now", "现在"),
     "check.sure.likely": (
         "Told from signs: likely, not certain.",
         "根据迹象判断：很可能，但不确定。",
@@ -53,6 +121,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "documents to label (of queries without judgments too)",
         "待标注文档（也包括没有标注的查询）",
     ),
+    "check.fact.ordered_by": ("ordered by", "排序依据"),
     "check.fact.queries_with_holes": ("queries with such documents", "含未标注文档的查询"),
     "check.fact.pool_depth_min": (
         "pool depth, least (all runs judged down to here)",
@@ -182,6 +251,14 @@ TEXT: dict[str, tuple[str, str]] = {
     "check.cell.judged": ("judged", "已标注"),
     "check.cell.positive": ("positive", "正例"),
     "check.cell.negative": ("negative", "负例"),
+    "check.cell.swing": (
+        "swing: how far it may pull compared runs apart",
+        "swing：可能使相比较的运行相差多少",
+    ),
+    "check.cell.weight": (
+        "weight: how high how many runs have it (one run, or as asked)",
+        "weight：有多少运行返回它、排得多高（只有一个运行，或按要求）",
+    ),
     "check.cell.exact": ("exact", "精确"),
     "check.cell.outer": ("outer", "外界"),
     "check.cell.none": ("none known", "无已知区间"),

@@ -145,6 +145,17 @@ TEXT: dict[str, tuple[str, str]] = {
         "现有标注无法判定（{measures}）：{run} 与 {base} 有 {n} 篇未标注文档，视其相关与否，"
         "{measure} 的差值可能为 {low:+.4f} 到 {high:+.4f}；cranfield check 列出这些文档",
     ),
+    "remark.decided": (
+        "decided by the labels ({measures}): whatever the {n} {n:document|documents} of {run} and "
+        "{base} that nobody judged turn out to be, {measure} differs by {low:+.4f} to {high:+.4f}",
+        "现有标注足以判定正负（{measures}）：{run} 与 {base} 有 {n} 篇未标注文档，无论其相关与否，"
+        "{measure} 的差值都在 {low:+.4f} 到 {high:+.4f} 之间",
+    ),
+    "remark.unbounded": (
+        "what unjudged documents can do to a difference was not looked at for {measures}, which "
+        "read too deep for that or have no known bounds",
+        "没有考察未标注文档对 {measures} 差值的影响：这些指标读取得太深，或没有已知的界",
+    ),
     "remark.missing_zero": (
         "{run}: queries not answered, which count as 0: {n} ({queries})",
         "{run}：没有回答的查询（按 0 计）：{n} 个（{queries}）",

@@ -43,8 +43,8 @@ def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
     for i, m in enumerate(scores.measures):
         columns.append(m.full)
         kinds.append("count" if m.aggregate == "sum" else "score")
-        columns += _ends_of(scores, i)
-        kinds += ["score"] * len(_ends_of(scores, i))
+        columns += ends_of(scores, i)
+        kinds += ["score"] * len(ends_of(scores, i))
         if i in own_n:
             columns.append(f"n of {m.full}")
             kinds.append("count")
@@ -58,7 +58,7 @@ def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
             for i in range(len(scores.measures)):
                 value, n = scores.summary(r, i, mask)
                 row.append(None if math.isnan(value) else value)
-                if _ends_of(scores, i):
+                if ends_of(scores, i):
                     row += [None if math.isnan(x) else x for x in scores.limits(r, i, mask)]
                 if i in own_n:
                     row.append(n)
@@ -71,7 +71,7 @@ def means(scores: Scores, by: Sequence[str] = ()) -> Grid:
     return Grid(tuple(columns), tuple(kinds), tuple(rows))
 
 
-def _ends_of(scores: Scores, measure: int) -> list[str]:
+def ends_of(scores: Scores, measure: int) -> list[str]:
     """The names of the columns of bounds of a measure; none where there are none."""
     if scores.ranges is None or not scores.ranges.known(measure):
         return []
@@ -98,7 +98,7 @@ def per_query(scores: Scores, by: Sequence[str] = ()) -> Grid:
     kinds = ["text"] * len(columns)
     tables, valid = [], []
     for i, m in enumerate(scores.measures):
-        own = [m.full, *_ends_of(scores, i)]
+        own = [m.full, *ends_of(scores, i)]
         columns += own
         kinds += [("count" if m.aggregate == "sum" else "score"), *["score"] * (len(own) - 1)]
         tables.append(scores.values[:, :, i])
@@ -121,8 +121,9 @@ def per_query(scores: Scores, by: Sequence[str] = ()) -> Grid:
     return Grid(tuple(columns), tuple(kinds), rows)
 
 
-def remarks(scores: Scores) -> list[str]:
-    """What has to be said beside the numbers: what was skipped, missing or tied."""
+def remarks(scores: Scores, most: int | None = None) -> list[str]:
+    """What has to be said beside the numbers: what was skipped, missing or tied; what can be said
+    of more than `most` runs in one line for all of them."""
     said = list(scores.notes)
     n = len(scores.queries)
     without = n - int(scores.answerable.sum())
@@ -144,73 +145,72 @@ def remarks(scores: Scores) -> list[str]:
             "judged documents in good order, as new systems do; the plain measure is biased "
             f"against them: read both beside judged@{scores.k}"
         )
+    own: list[tuple[str, str, str]] = []
     for report in scores.reports:
+        name = report.name
         if report.missing:
             one = len(report.missing) == 1
             how = ("counts" if one else "count") + " as 0"
             if scores.settings["missing"] == "skip":
                 how = "is left out" if one else "are left out"
-            said.append(f"{report.name}: {_some(report.missing)} not answered and {how}")
+            own.append(("missing", name, f"{_some(report.missing)} not answered and {how}"))
         if report.unlabelled:
-            said.append(f"{report.name}: {_some(report.unlabelled)} without judgments, not scored")
+            text = f"{_some(report.unlabelled)} without judgments, not scored"
+            own.append(("unlabelled", name, text))
         if report.empty:
-            said.append(f"{report.name}: {_some(report.empty)} answered with an empty list")
+            text = f"{_some(report.empty)} answered with an empty list"
+            own.append(("empty", name, text))
         if report.tied >= 0.005:
-            said.append(
-                f"{report.name}: {report.tied:.0%} of the top {scores.k} share their score with "
-                f"another document; their order is {scores.settings['ties']}"
+            text = (
+                f"{report.tied:.0%} of the top {scores.k} share their score with another document; "
+                f"their order is {scores.settings['ties']}"
             )
-        said += [f"{report.name}: {note}" for note in report.notes]
-    return said
+            own.append(("tied", name, text))
+        own += [(_kind_of(note), name, note) for note in report.notes]
+    return [*said, *_of_runs(own, most)]
 
 
-def of_holes(scores: Scores) -> list[str]:
-    """What unjudged documents in the first results mean for the scores."""
-    if scores.ranges is None:
-        some = [r for r in scores.reports if r.n_judged and r.judged < 1]
-        if not some:
-            return []
-        least = min(some, key=lambda r: r.judged)
-        which = least.name if len(scores.reports) == 1 else f"{least.name} (the least)"
-        return [
-            f"judged@{scores.k} is {least.judged:.4f} for {which}: documents without a judgment "
-            "count as not relevant; --bounds says how far that may move each score"
-        ]
-    only = {
-        "closed": "the unjudged documents in the lists may be relevant",
-        "open": "unjudged documents may be relevant, in the lists and elsewhere",
-    }[scores.ranges.world]
-    said = [f"low and high, {scores.ranges.world} world: {only}"]
-    unknown = [m.full for i, m in enumerate(scores.measures) if not scores.ranges.known(i)]
-    if unknown:
-        said.append(f"no bounds are known for {', '.join(unknown)}")
-    outer = [
-        m.full
-        for i, m in enumerate(scores.measures)
-        if scores.ranges.known(i) and not scores.ranges.exact[:, i].all()
-    ]
-    if outer:
-        said.append(f"the bounds of {', '.join(outer)} are outer ones: wider than need be")
-    return said
+def _kind_of(note: str) -> str:
+    """A note without its numbers."""
+    return "".join(c for c in note if not c.isdigit())
 
 
-def suspicions(scores: Scores, qrels: str, runs: Sequence[str]) -> list[str]:
-    """A line on each run whose queries or documents seem to be others than the judged ones, with
-    the command that looks for the reason."""
+def _of_runs(own: list[tuple[str, str, str]], most: int | None) -> list[str]:
+    """Lines from (kind, run, what is said of it); one for a kind that has more than `most`."""
+    kinds: dict[str, list[str]] = {}
+    for kind, name, _ in own:
+        kinds.setdefault(kind, []).append(name)
     said = []
+    for kind, name, text in own:
+        names = kinds[kind]
+        if most is None or len(names) <= most:
+            said.append(f"{name}: {text}")
+        elif names[0] == name:
+            some = ", ".join(names[:most])
+            said.append(f"{len(names)} runs ({some}, …); the first of them: {text}")
+    return said
+
+
+def suspicions(
+    scores: Scores, qrels: str, runs: Sequence[str], most: int | None = None
+) -> list[str]:
+    """A line on each run whose queries or documents seem to be others than the judged ones, with
+    the command that looks for the reason; of more than `most` runs one line for all of a kind."""
+    own: list[tuple[str, str, str]] = []
     n = len(scores.queries)
     for r, (report, path) in enumerate(zip(scores.reports, runs, strict=True)):
         answered = n - len(report.missing)
         zero = bool(scores.answerable.any()) and not scores.values[r].any()
         if 2 * answered < n:
-            why = f"{answered} of {n} judged queries are answered"
+            kind, why = "answered", f"{answered} of {n} judged queries are answered"
         elif zero or (report.n_judged and not report.judged):
+            kind = "judged"
             why = f"{report.judged:.0%} of the first {scores.k} documents are judged"
         else:
             continue
         command = f"cranfield doctor {shlex.quote(qrels)} {shlex.quote(path)}"
-        said.append(f"{report.name}: only {why}; do the ids fit? {command}")
-    return said
+        own.append((kind, report.name, f"only {why}; do the ids fit? {command}"))
+    return _of_runs(own, most)
 
 
 def without_label(scores: Scores, by: Sequence[str]) -> list[str]:

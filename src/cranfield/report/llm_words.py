@@ -29,6 +29,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "cost: about {money:.4g} at most, retries apart",
         "费用：至多约 {money:.4g}（重试除外）",
     ),
+    "llm.own_work": (
+        "by its card the run {run} was made with {models}: of the family {family}, as this judge, "
+        "which would judge its own work (`agree` says what it gains)",
+        "按其卡片，运行 {run} 由 {models} 生成，与评判模型同属 {family} "
+        "家族，即评判自家的结果（`agree` 给出其得益）",
+    ),
     "llm.confirm": ("Make {n} calls?", "确定要调用 {n} 次吗？"),
     "llm.left_out.judged": (
         "{n} {n:pair|pairs} left out: the collection has labels of them",

@@ -7,6 +7,7 @@ from typing import Any
 
 from cranfield.data.show import ljust, width
 from cranfield.measures import CATALOG, explain_family, in_order, parse
+from cranfield.measures.declaration import Sampled
 
 
 def catalogue() -> str:
@@ -55,12 +56,16 @@ def marks_of(ranked: Sequence[Any]) -> str:
     """What the marks of a list are called."""
     if any(isinstance(mark, tuple) for mark in ranked):
         return "subtopics"
+    if any(isinstance(mark, Sampled) for mark in ranked):
+        return "grades by stratum"
     return "grades by group" if any(isinstance(m, Mapping) for m in ranked) else "grades"
 
 
 def _mark(mark: Any) -> str:
     """A grade, the subtopics of a document, what each group gave it, or a dash for what nobody
     judged."""
+    if isinstance(mark, Sampled):
+        return f"{mark.grade:g}({mark.stratum})"
     if isinstance(mark, tuple):
         return f"{{{','.join(map(str, mark))}}}"
     if isinstance(mark, Mapping):

@@ -11,7 +11,17 @@ from cranfield.report.language import Words
 
 SOME = 5  # names listed; the data hold all
 # Cautions that are good to know and put no verdict in doubt.
-KNOW = ("hypotheses", "scale_count", "scale_log", "card", "unlabelled", "no_label", "no_relevant")
+KNOW = (
+    "hypotheses",
+    "scale_count",
+    "scale_log",
+    "card",
+    "unlabelled",
+    "no_label",
+    "no_relevant",
+    "decided",
+    "unbounded",
+)
 _SHARES = ("share", "most", "level", "power", "max_missing")
 _PLAIN = ("alpha", "min_effect", "limit")
 

@@ -22,7 +22,7 @@ MANY = 1000  # calls, above which one is asked first
 # options that are called as in `prepare_judging`, and as in `judge`
 _ALIKE = (
     *("work_list", "labelled", "sample", "balanced", "seed"),
-    *("answer", "batch", "samples", "temperature", "fields", "assessor"),
+    *("answer", "batch", "samples", "temperature", "fields", "documents_first", "assessor"),
 )
 _ASKED = (
     *("key_env", "ca_certs", "at_once", "rate", "timeout", "attempts", "max_calls"),
@@ -81,7 +81,8 @@ def command(
         more=read_params(o["params"]),
         **{k: o[k] for k in _ALIKE},
     )
-    say([w(f"llm.left_out.{why}", n=Count(n)) for why, n in prepared.left_out.items()])
+    left = [w(f"llm.left_out.{why}", n=Count(n)) for why, n in prepared.left_out.items()]
+    say([*left, *_own_work(o["model"], runs, w)])
     _preview(prepared, prices, w, o)
     if o["dry_run"] or not (prepared.plan.tasks or prepared.plan.copied):
         return
@@ -89,6 +90,17 @@ def command(
     _confirm(prepared, w, o)
     done = _ask(prepared, store, {"collection": prepared.collection, "runs": list(runs)}, o)
     _told(done, prepared, store, w)
+
+
+def _own_work(model: str, runs: tuple[str, ...], w: Words) -> list[str]:
+    """A word where a run was made with a model of the judge's family."""
+    from cranfield.judging.kinship import kin, models_of_run
+
+    return [
+        w("llm.own_work", run=run, models=", ".join(models), family=k.family)
+        for k in kin([model], {run: models_of_run(run) for run in runs})
+        for run, models in k.runs
+    ]
 
 
 def _store(labels: str | None, *, dry: bool) -> Labels | None:

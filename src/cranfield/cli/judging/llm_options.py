@@ -134,6 +134,12 @@ def asking_options(command: F) -> F:
             help="Documents are cut after so many characters; 0 cuts none.",
         ),
         click.option(
+            "--documents-first",
+            is_flag=True,
+            help="Show the documents before the task and the query: they sway the model less, and "
+            "a server can keep nothing between calls.",
+        ),
+        click.option(
             "--max-answer-tokens", type=_POSITIVE, help="[default: enough for the answer]"
         ),
         click.option(

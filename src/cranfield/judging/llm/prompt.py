@@ -36,6 +36,8 @@ class Asking:
     fields : further fields of a query that are shown.
     more : further members of every request, such as {"top_p": 0.9}; None leaves out one that is
         set here, such as {"temperature": None}.
+    documents_first : the documents stand before the task, the grades and the query, so that the
+        last word is ours; a server can keep no part of the prompt from call to call.
     """
 
     rubric: Rubric
@@ -48,6 +50,7 @@ class Asking:
     max_tokens: int | None = None
     fields: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    documents_first: bool = False
 
     def __post_init__(self) -> None:
         if self.answer not in ANSWERS:
@@ -93,6 +96,7 @@ class Asking:
             "fields": list(self.fields),
             "more": dict(self.more),
             **({"seed": self.seed} if drawn else {}),
+            **({"documents_first": True, "after": _rules(self)} if self.documents_first else {}),
         }
 
 
@@ -126,6 +130,15 @@ class Call:
 
 def system_of(asking: Asking) -> str:
     """What is the same in every call: the task, the grades, that documents are data."""
+    if asking.documents_first:
+        return asking.rubric.task
+    parts = [_rules(asking)]
+    if asking.batch == 1:
+        parts.append(_form(asking, 1))
+    return "\n\n".join(parts)
+
+
+def _rules(asking: Asking) -> str:
     rubric = asking.rubric
     parts = [rubric.task]
     if rubric.grades:
@@ -134,8 +147,6 @@ def system_of(asking: Asking) -> str:
     parts.append(phrase("data", rubric.lang))
     if asking.max_chars is not None:
         parts.append(phrase("cut", rubric.lang))
-    if asking.batch == 1:
-        parts.append(_form(asking, 1))
     return "\n\n".join(parts)
 
 
@@ -158,11 +169,16 @@ def call_for(
     parts = [f"{phrase('query', lang)}\n{fenced('query', asked.text, mark)}"]
     for name, text in extra:
         parts.append(f"{phrase('field', lang, name=name)}\n{fenced('query', text.text, mark)}")
+    material = []
     if known is not None:
-        parts.append(f"{phrase('known', lang)}\n{fenced('known', known.text, mark)}")
+        material.append(f"{phrase('known', lang)}\n{fenced('known', known.text, mark)}")
     for n, text in enumerate(texts):
         title = _title(asking, n)
-        parts.append(f"{title}\n{fenced('document', text.text, mark)}")
+        material.append(f"{title}\n{fenced('document', text.text, mark)}")
+    if asking.documents_first:
+        parts = [*material, phrase("ended", lang), _rules(asking), *parts]
+    else:
+        parts += material
     parts.append(_form(asking, len(documents)))
     most = asking.max_tokens or _enough(asking, len(documents))
     schema = None if asking.answer == "token" else schema_for(asking, len(documents))

@@ -62,7 +62,7 @@ def prepare_judging(
         under another name is kept under this one too, without a call.
     choices : the fields of `Which` (`depth`, `unjudged`, `work_list`, `labelled`, `sample`,
         `balanced`, `queries`) and of `Asking` (`answer`, `batch`, `samples`, `temperature`,
-        `max_chars`, `max_tokens`, `fields`, `more`); `seed` is of both.
+        `max_chars`, `max_tokens`, `fields`, `more`, `documents_first`); `seed` is of both.
 
     Raises
     ------
