@@ -93,6 +93,11 @@ def test_judges_within_a_file(cranfield, files):
         (("agree", "human.txt", "llm.txt", "--scale", "a,b"), 2),
         (("agree", "human.txt", "llm.txt", "--judge-family", "x"), 2),
         (("agree", "human.txt", "llm.txt", "--by", "type"), 2),
+        (("agree", "human.txt", "llm.txt", "-m", "P@5"), 2),
+        (("agree", "human.txt", "llm.txt", "--alpha", "2"), 2),
+        (("agree", "human.txt", "llm.txt", "--alpha", "nan"), 2),
+        (("agree", "human.txt", "llm.txt", "--level", "1"), 2),
+        (("agree", "human.txt", "llm.txt", "--resamples", "-1"), 2),
         (("agree", "human.txt", "llm.txt", "-o", "llm.txt"), 2),
     ],
 )

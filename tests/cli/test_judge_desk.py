@@ -322,3 +322,32 @@ def test_help_loads_no_web_server():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_known_document_is_shown_beside(cranfield, place, typed):
+    (place / "small" / "qrels").mkdir()
+    (place / "small" / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    typed("10")
+    done = cranfield(*TERMINAL, "--rubric", "reference")
+    assert done.code == 0, done.err
+    known = "A document that is known to be relevant: Document d1"
+    assert done.out.count(known) == 2 and "1 pair left out: no other document" in done.err
+    assert [r[0] for r in rows()] in (["d2", "d3"], ["d3", "d2"])
+
+
+def test_what_judge_pool_writes_is_a_work_list(cranfield, place, typed):
+    both_ways(place)
+    made = ("judge", "pool", "x.run", "--depth", 3, "--rate", 0.4, "--seed", 1, "-o", "pool.tsv")
+    assert cranfield(*made).code == 0
+    typed("123")
+    done = cranfield(*TERMINAL, "--work-list", "pool.tsv")
+    assert done.code == 0, done.err
+    sampled = [line.split("\t") for line in (place / "pool.tsv").read_text().splitlines()[2:]]
+    wanted = [cells[1] for cells in sampled if cells[3] == "1"]
+    assert sorted(r[0] for r in rows()) == sorted(wanted) and len(wanted) == 2
+    assert "1 line of the list left out: not drawn into its sample" in done.err
+
+
+def test_a_field_that_no_document_has(cranfield, place):
+    done = cranfield("judge", "serve", "small", "--labels", "l.sqlite", "--field", "typo")
+    assert done.code == 2 and "no document has a field 'typo'" in done.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -227,3 +228,64 @@ def test_holes_before_and_after(cranfield, desk, serve, chat_server):
     assert "未标注" in zh.out
     none = cranfield("judge", "holes", "c", "s.run", "--with", "c/qrels/test.tsv")
     assert none.code == 6
+
+
+def test_after_people_in_the_browser(cranfield, desk, serve, chat_server):
+    """No judgments are needed; what people have labelled in the store is not asked for."""
+    shutil.rmtree(desk / "c/qrels")
+    (desk / "people.csv").write_text("query,docid,anna\nq1,d1,3\nq1,d2,0\n")
+    done = cranfield("judge", "import", "people.csv", "--source", "human", "--labels", "l.sqlite")
+    assert done.code == 0, done.err
+    url = serve(chat_server.Model())
+    done = call(cranfield, url, "--depth", "3")
+    assert done.code == 0, done.err
+    assert "2 pairs left out: labelled in the label store" in done.err
+    assert "4 grades added" in done.out
+    done = call(cranfield, url, "--depth", "3", "--judged-too")
+    assert "6 pairs to judge" in done.out and "2 grades added" in done.out
+    (desk / "w.tsv").write_text("q1 d1\nq1 d6\n")
+    listed = ("judge", "llm", "c", "--work-list", "w.tsv", "--model", "m", "--dry-run")
+    assert "2 pairs to judge" in cranfield(*listed).out
+    done = cranfield(*listed, "--labels", "l.sqlite")
+    assert "1 pair to judge" in done.out and "1 pair left out" in done.err
+    done = call(cranfield, url, "--depth", "3", "--judged-too", "--assessor", "roleB")
+    assert "6 follow from answers about the same texts" in done.out and "calls: 0;" in done.out
+    (desk / "w.tsv").write_text("q1 d1\n")
+    assert cranfield(*listed, "--labels", "l.sqlite").code == 6
+    assert cranfield(*listed, "--split", "dev").code == 2
+
+
+def test_in_a_lab(cranfield, desk, serve, chat_server, monkeypatch):
+    assert cranfield("init", "lab", "--collection", "c").code == 0
+    url = serve(chat_server.Model()) + "/v1"
+    (desk / "w.tsv").write_text("q1 d6\n")
+    done = cranfield("judge", "llm", "lab", "--work-list", "w.tsv", "--model", "m", "--url", url)
+    assert done.code == 0, done.err
+    assert (desk / "lab/.cranfield/labels.sqlite").exists()
+    monkeypatch.chdir(desk / "lab")
+    done = cranfield("judge", "llm", "--work-list", "../w.tsv", "--model", "m", "--dry-run")
+    assert "1 answer is there already" in done.out, done.err
+    shutil.rmtree(desk / "c/qrels")
+    (desk / "people.qrels").write_text("q1 0 d6 2\n")
+    cranfield("judge", "import", "../people.qrels", "--source", "human")
+    agreed = cranfield("agree", "@human", "@llm")
+    assert agreed.code == 0, agreed.err
+    done = cranfield("judge", "llm", ".", "../s.run", "--model", "m", "--dry-run", "--judged-too")
+    assert "12 pairs to judge" in done.out
+    monkeypatch.chdir(desk)
+    assert cranfield("judge", "llm", "--work-list", "w.tsv", "--model", "m").code != 0
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("-p", "model=other"), "model of the request is set already"),
+        (("-p", "temperature=1"), "--temperature T"),
+        (("--temperature", "nan"), "temperature is 0 or more"),
+        (("-p", "top_p=NaN"), "without NaN"),
+        (("--field", "typo"), "no query has a field 'typo'"),
+    ],
+)
+def test_what_is_refused(cranfield, desk, given, said):
+    done = cranfield("judge", "llm", "c", "s.run", "--model", "m", "--dry-run", *given)
+    assert done.code == 2 and said in done.err

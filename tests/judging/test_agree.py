@@ -160,8 +160,41 @@ def test_bias_of_each_run():
     ]  # fmt: skip
     assert found[0].bias == -1 and found[0].interval is not None
     assert (found[0].interval.low, found[0].interval.high) == (-1, -1)
+    assert not any(r.interval for r in both(a, b, named(runs), "RR", k=1, resamples=0).runs)
     nothing = both(a, b, named({"z": {"q0": {"unknown": 1.0}}}), "RR").runs[0]
     assert (nothing.n, nothing.returned, nothing.bias) == (0, 1, None)
+
+
+def test_the_interval_of_the_bias_of_a_run_is_over_queries():
+    """It is that of a ratio of sums over queries, drawn whole: here a query with many graded
+    results is biased more than one with few, so that a mean of means would be another number."""
+    rng = np.random.default_rng(5)
+    a, b, run = {}, {}, {}
+    for q in range(40):
+        n = 1 + q % 8
+        off = rng.integers(0, 2, n) if n < 5 else rng.integers(1, 4, n)
+        docs = [f"d{i}" for i in range(n)]
+        a[f"q{q}"] = dict.fromkeys(docs, 0)
+        b[f"q{q}"] = dict(zip(docs, map(int, off), strict=True))
+        run[f"q{q}"] = {d: 9.0 - i for i, d in enumerate(docs)}
+    runs = named({"r": run})
+
+    def bias(**how):
+        return both(a, b, runs, "RR", **how).runs[0]
+
+    found = bias(resamples=4000)
+    sums = np.array([sum(own.values()) for own in b.values()])
+    counts = np.array([len(own) for own in b.values()])
+    assert found.bias == pytest.approx(sums.sum() / counts.sum())
+    drawn = rng.integers(0, 40, (20_000, 40))
+    low, high = np.quantile(sums[drawn].sum(1) / counts[drawn].sum(1), [0.025, 0.975])
+    width = high - low
+    assert found.interval.low == pytest.approx(low, abs=0.12 * width)
+    assert found.interval.high == pytest.approx(high, abs=0.12 * width)
+    assert (sums / counts).mean() < found.interval.low  # what the mean of means would be
+    half = bias(resamples=4000, level=0.5).interval
+    assert found.interval.low < half.low < found.bias < half.high < found.interval.high
+    assert bias(resamples=4000, seed=1).interval != found.interval
 
 
 def test_a_judge_that_favours_its_own_family():

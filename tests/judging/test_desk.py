@@ -267,3 +267,32 @@ def test_two_processes_at_one_queue(address, opened):
     labels = opened()
     assert len(labels.current()) == 200
     assert json.dumps([j.grade for j in labels.current()]) == json.dumps([1.0] * 200)
+
+
+# ---------------------------------------------------------------------- beside a known document
+
+
+def test_a_known_document_stands_beside(labels, tmp_path):
+    """The one that a model is shown; a pair without one is left out."""
+    rubric = read_rubric("reference")
+    qrels = Qrels.from_rows([("q0", "d1", 1), ("q0", "d2", 0), ("q1", "d0", 1)])
+    documents = [Document(f"d{i}", "", "text") for i in range(3)]
+    queries = tuple(Query(f"q{i}", f"text {i}") for i in range(3))
+    known = TestCollection("known", queries, qrels, lambda: iter(documents), 3)
+    task = task_of(known, rubric=rubric)
+    assert task.references == {
+        ("q0", "d0"): "d1", ("q0", "d2"): "d1", ("q1", "d1"): "d0", ("q1", "d2"): "d0",
+    }  # fmt: skip
+    assert task.pairs == tuple(task.references) and task.left_out == {"reference": 5}
+    assert task.reference(("q0", "d2")).id == "d1" and task.reference(("q0", "d1")) is None
+    (tmp_path / "w").write_text("query\tdocument\tsampled\nq1\td2\t1\nq1\td1\t0\nq2\td1\t1\n")
+    listed = task_of(known, str(tmp_path / "w"), rubric=rubric)
+    assert listed.pairs == (("q1", "d2"),) and set(listed.documents) == {"d0", "d2"}
+    assert listed.left_out == {"sampled": 1, "reference": 1}
+    assert task_of(known).references == {}
+    here = Desk(labels, {"anna": task.pairs}, rubric, references=task.references)
+    given_ = here.give("anna", ("q0", "d2"), 1, ticket="t", seen=0)
+    assert given_.judgment.details["reference"] == "d1"
+    with pytest.raises(NothingToEvaluate) as raised:
+        task_of(known, only=("q2",), rubric=rubric)
+    assert "3 pairs have no other document" in raised.value.hint

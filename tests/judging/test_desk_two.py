@@ -78,8 +78,13 @@ def test_of_a_list_each_pair_once_in_whatever_order(found, tmp_path):
 
 
 def test_first_documents_of_runs_for_grades(found, runs):
-    task, _ = proposed(found, read_rubric("reference"), Which(runs=runs, depth=2))
+    task, _ = proposed(found, read_rubric("grades"), Which(runs=runs, depth=2))
     assert task.pairs == tuple(("q0", d) for d in ("d0", "d1", "d2", "d3"))
+    qrels = Qrels.from_rows([("q0", "d5", 1)])
+    known = TestCollection("k", found.queries, qrels, found.documents, 6)
+    task, _ = proposed(known, read_rubric("reference"), Which(runs=runs, depth=2))
+    assert task.references == {("q0", d): "d5" for d in ("d0", "d1", "d2", "d3")}
+    assert task.reference(("q0", "d2")).id == "d5"
 
 
 # ---------------------------------------------------------------------- which comes first

@@ -73,3 +73,5 @@ def test_visible():
     assert visible("a\r\nb\rc\td") == "a\nb\nc\td"
     assert visible("\u202e\x1b[0m\ud800\U000e0041") == "⟨U+202E⟩⟨U+001B⟩[0m�⟨U+E0041⟩"
     assert visible("\u200f\u200eא\u061c") == "\u200f\u200eא\u061c"  # what such text needs
+    assert visible("dead\u200block\u2060\ufeff") == "dead⟨U+200B⟩lock⟨U+2060⟩⟨U+FEFF⟩"
+    assert visible("می\u200cخواهم") == "می\u200cخواهم"

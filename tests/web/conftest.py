@@ -183,18 +183,20 @@ def serving(collection: Path, tmp_path: Path) -> Iterator[Callable[..., Served]]
         fields: tuple[str, ...] = (),
         work_list: str | None = None,
         both: bool = False,
+        on: Path | None = None,
         **how: Any,
     ) -> Served:
         store = labels if labels is not None else open_labels(tmp_path / "labels.sqlite")
-        found, asked = read_collection(collection, judgments=False), read_rubric(rubric)
+        found = read_collection(on or collection, judgments=on is not None)
+        asked = read_rubric(rubric)
         if asked.kind == "preference":
             task, _ = proposed(found, asked, Which(work_list=work_list), only)
             dealt = deal(task.pairs, Dealing(assessors, **how))
             queues = turned(dealt, how.get("seed", 0), both=both)
         else:
-            task = task_of(found, work_list, only)
+            task = task_of(found, work_list, only, asked)
             queues = deal(task.pairs, Dealing(assessors, **how))
-        desk = Desk(store, queues, asked, round=round)
+        desk = Desk(store, queues, asked, round=round, references=task.references)
         listening = bound("127.0.0.1", 0)
         made = ready(desk, task, listening, secret=secret, lang=lang, fields=fields)
         thread = threading.Thread(target=made.server.run, kwargs={"sockets": [listening]})

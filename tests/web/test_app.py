@@ -383,3 +383,37 @@ def test_mine(serving):
     body = you.get("/mine").body
     assert body.index("unsure") < body.index("3 perfect match")
     assert "&lt;i&gt;3" in body
+
+
+def test_numbers_that_are_none(serving):
+    served = serving()
+    you = served.visitor()
+    page = you.get()
+    long = "9" * 5000
+    assert you.judge(page, "1", sent={"seen": long}).status == 400
+    assert you.judge(page, long).status == 400
+    you.judge(page, "1")
+    assert you.undo(you.get(), last=long).headers["location"] == "/"
+    assert len(served.labels.history()) == 1
+
+
+def test_a_known_document_is_shown_beside_where_the_rubric_says_so(serving, tmp_path):
+    folder = tmp_path / "known"
+    (folder / "qrels").mkdir(parents=True)
+    (folder / "corpus.jsonl").write_text(
+        '{"_id": "d1", "title": "", "text": "a <b>blue</b> shoe"}\n'
+        '{"_id": "d2", "title": "", "text": "a hat"}\n'
+    )
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "blue shoes"}\n')
+    (folder / "qrels/test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    served = serving(rubric="reference", on=folder)
+    you = served.visitor()
+    page = you.get()
+    assert page.pair == ("q1", "d2") and "0 of 1 judged" in page.body
+    known, judged = page.body.index('id="known"'), page.body.index('id="text"')
+    assert known < page.body.index("&lt;b&gt;<mark>blue</mark>&lt;/b&gt;") < judged
+    assert judged < page.body.index("a hat")
+    assert "A document that is known to be relevant" in page.body
+    you.judge(page, "0")
+    assert served.labels.history()[0].details["reference"] == "d1"
+    assert "known to be relevant" not in serving(on=folder, only=("q1",)).visitor().get().body

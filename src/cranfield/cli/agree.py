@@ -117,6 +117,8 @@ def command(
     from cranfield.report.language import words
     from cranfield.report.render import render
 
+    if measures and not runs:
+        raise UsageError("--measure is of runs, and there is none", "cranfield agree A B RUN...")
     keep_inputs(output, a, b, queries, families, *runs)
     store = _store(labels, a, b, part)
     found = agree(

@@ -68,13 +68,16 @@ class Lab:
     @cached_property
     def queries(self) -> tuple[Query, ...]:
         """The queries of the collection, or of the file beside its qrels; none where neither is
-        named."""
+        named. They need no judgments, which may be what is being made."""
         if self.config.queries is not None:
             return read_queries(Input(self.config.queries))
         name = self.config.collection
         if name is None or not (name.startswith(IRDS) or os.path.isdir(name)):
             return ()
-        return self.collection.queries
+        try:
+            return self.collection.queries
+        except NoSuchInput:
+            return read_collection(name, judgments=False).queries
 
     @cached_property
     def collection(self) -> TestCollection:

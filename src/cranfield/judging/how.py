@@ -42,3 +42,11 @@ class How:
             raise UsageError(f"no test {self.test!r} of all pairs", "t or randomisation")
         if self.k < 1 or self.top < 2:
             raise UsageError("k is at least 1 and top at least 2")
+        for name, share in (("alpha", self.alpha), ("level", self.level)):
+            if not 0 < share < 1:
+                raise UsageError(
+                    f"{name} is {share}",
+                    f"a share between 0 and 1, for example {0.05 if name == 'alpha' else 0.95}",
+                )
+        if self.resamples < 0:
+            raise UsageError(f"resamples are {self.resamples}", "0 (no intervals) or more")

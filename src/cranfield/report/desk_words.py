@@ -6,6 +6,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "desk.title": ("Judge", "标注"),
     "desk.query": ("Query", "查询"),
     "desk.document": ("Document", "文档"),
+    "desk.known": ("A document that is known to be relevant", "已知相关的文档"),
     "desk.rubric": ("Rubric", "标注标准"),
     "desk.unsure": ("unsure", "不确定"),
     "desk.skip": ("skip", "跳过"),

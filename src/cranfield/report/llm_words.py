@@ -13,8 +13,8 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "llm.kept": (
         "{kept} {kept:answer is|answers are} there already, {copied} {copied:follows|follow} from "
-        "documents with the same texts, {left} failed {left:one is|ones are} left",
-        "已有回答 {kept} 条，{copied} 条可由文本相同的文档得到，{left} 条失败的不再询问",
+        "answers about the same texts, {left} failed {left:one is|ones are} left",
+        "已有回答 {kept} 条，{copied} 条可由相同文本的回答得到，{left} 条失败的不再询问",
     ),
     "llm.again": (
         "{n} {n:answer that could not be read is|answers that could not be read are} asked for "
@@ -39,6 +39,14 @@ TEXT: dict[str, tuple[str, str]] = {
     "llm.left_out.judged": (
         "{n} {n:pair|pairs} left out: the collection has labels of them",
         "略去 {n} 对：测试集中已有标注",
+    ),
+    "llm.left_out.people": (
+        "{n} {n:pair|pairs} left out: labelled in the label store, by people or imported",
+        "略去 {n} 对：标注库中已有人工或导入的标注",
+    ),
+    "llm.left_out.sampled": (
+        "{n} {n:line|lines} of the list left out: not drawn into its sample",
+        "略去列表中的 {n} 行：未抽入样本",
     ),
     "llm.left_out.reference": (
         "{n} {n:pair|pairs} left out: no other document is known to be relevant",

@@ -7,17 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from cranfield.errors import MissingExtra
+from cranfield.kit.unseen import without_unseen
 from cranfield.retrieval import tokens
 from cranfield.retrieval.analyze import STOP_WORDS, analyzer
 
 _CJK = tokens.HAN + tokens.HIRAGANA + tokens.KATAKANA + tokens.HANGUL
 _PART = re.compile("[^.'’·,;_]+")
-# What is not seen and changes what is: controls, marks that embed, override or isolate a direction
-# of writing, tags, halves of surrogate pairs. The marks that right-to-left text needs (U+200E,
-# U+200F, U+061C) stay.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f\ud800-\udfff]"
-)
 
 
 class Piece(NamedTuple):
@@ -28,13 +23,14 @@ class Piece(NamedTuple):
 
 
 def visible(text: str) -> str:
-    """A text in which every control can be seen, as `⟨U+202E⟩`; lines end with \\n."""
+    """A text in which whatever is not seen is, as `⟨U+202E⟩`, apart from what its script needs
+    where it stands (see `cranfield.kit.unseen`); lines end with \\n."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _UNSEEN.sub(_shown, plain)
+    return without_unseen(plain, _shown)[0]
 
 
-def _shown(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _shown(unseen: str) -> str:
+    code = ord(unseen)
     return "�" if 0xD800 <= code < 0xE000 else f"⟨U+{code:04X}⟩"
 
 

@@ -22,7 +22,7 @@ from cranfield.errors import CranfieldError, InputError, UsageError
 from cranfield.judging.desk.desk import Desk
 from cranfield.judging.desk.pairs import Pair, Task
 from cranfield.report.language import LANGUAGES, words
-from cranfield.web.forms import Form, Refused, number, read_form, wants_json
+from cranfield.web.forms import Form, Refused, number, read_form, wants_json, whole
 from cranfield.web.guard import Doorkeeper, Guarded
 from cranfield.web.pages import Asked, Pages, address_of, since, undone
 
@@ -109,14 +109,15 @@ class _Handlers:
         ticket = form.get("ticket", "")[:64]
         if not self.desk.has(assessor, pair):
             raise Refused(404, "desk.error.pair")
-        if not ticket or not form.get("seen", "").isdecimal() or not said:
+        seen, grade = whole(form.get("seen")), whole(said)
+        if not ticket or seen is None or not said or (grade is None and said.isdecimal()):
             raise Refused(400, "desk.error.form")
         given = self.desk.give(
             assessor,
             pair,
-            int(said) if said.isdecimal() else said,
+            said if grade is None else grade,
             ticket=ticket,
-            seen=int(form["seen"]),
+            seen=seen,
             seconds=number(form.get("seconds")) or since(ticket),
             reason=form.get("reason", ""),
         )
@@ -129,9 +130,10 @@ class _Handlers:
 
     def undo(self, request: Request, asked: Asked, form: Form) -> tuple[str, str]:
         assessor = self._known(asked)
-        if not form.get("last", "").isdecimal():
+        last = whole(form.get("last"))
+        if last is None:
             return "/", ""
-        pair = self.desk.undo(assessor, int(form["last"]))
+        pair = self.desk.undo(assessor, last)
         if pair is None:
             return "/?told=undo.crossed", ""
         return address_of(pair, told="undone"), ""

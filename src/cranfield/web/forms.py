@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 MOST_BYTES = 64 * 1024  # of a form
+MOST_DIGITS = 18  # of a number; those of rows have fewer
 Form = dict[str, str]
 
 
@@ -47,3 +48,10 @@ def number(text: str | None) -> float | None:
         return float(text or "")
     except ValueError:
         return None
+
+
+def whole(text: str | None) -> int | None:
+    """A whole number from 0 in a field; None for what is none, or longer than any number here."""
+    if text is None or not text.isdecimal() or len(text) > MOST_DIGITS:
+        return None
+    return int(text)

@@ -101,12 +101,14 @@ class Pages:
         w = words(asked.lang)
         about = [str(query.fields[k]) for k in _ABOUT if isinstance(query.fields.get(k), str)]
         again = {"skipped": "1"} if skipped else {}
+        known = self.task.reference(pair)
         return self._page(
             "pair.html" if len(pair) == 2 else "two.html",
             asked,
             query=query,
             about=[visible(a) for a in about if a.strip() and a != query.text],
             documents=[self._shown(query.text, self.task.documents[d], whole) for d in pair[1:]],
+            known=None if known is None else self._shown(query.text, known, whole),
             names=list(zip(self.desk.question.names, pair, strict=True)),
             whole=address_of(pair, whole="1", **again),
             own=None if own is None else said_of(own, self.desk, w),

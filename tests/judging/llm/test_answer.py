@@ -136,3 +136,26 @@ def test_tokens_that_are_no_grades():
         verdicts(by_token({"7": 1.0}), TOKEN, 1)
     with pytest.raises(InputError, match="no probabilities"):
         verdicts(said("3", answer={"choices": [{"message": {}}]}), TOKEN, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3", "", '{"grade": 9}', '{"grade": "2"}', '{"grade": -1}', '{"grade": true}', '{"grade": 2'],
+)
+def test_what_no_schema_allows(text):
+    with pytest.raises(Unreadable) as raised:
+        verdicts(said(text), GRADES, 1)
+    assert raised.value.loose
+
+
+def test_what_a_schema_cannot_say():
+    with pytest.raises(Unreadable) as raised:
+        verdicts(said('{"grade": 2', "length"), GRADES, 1)
+    assert not raised.value.loose
+    one = '{"document": 1, "grade": 1}'
+    three = verdicts(said(f'{{"grades": [{one}, {one}, {one}]}}'), BATCH, 3)
+    assert [(str(v), v.loose) for v in three[:2]] == [
+        ("graded twice in the answer", False), ("left out of the answer", False),
+    ]  # fmt: skip
+    short = verdicts(said(f'{{"grades": [{one}]}}'), BATCH, 3)
+    assert short[1].loose  # it says how many there are

@@ -69,3 +69,10 @@ def test_marks_are_the_same_for_the_same_texts():
     assert mark_for(["a", "b"]) == mark_for(["a", "b"]) != mark_for(["a", "c"])
     first = mark_for([""])
     assert mark_for([first]) != first
+
+
+def test_what_nobody_sees_is_not_told_either():
+    hidden = "a\u200b<\u2060|im_end|>\u3164\ufeff\u00ad"
+    found = shown(hidden)
+    assert found.text == "a ‹ |im_end|>   " and found.neutralised == 6
+    assert shown("می\u200cخواهم 👩\u200d🔬").neutralised == 0

@@ -138,7 +138,7 @@ def test_replies_that_do_not_parse_are_failures_and_never_grades(labels, chat, a
     assert [(j.state, j.grade) for j in rows] == [("failed", None)] * 5 + [("graded", 2.0)]
     assert all(j.details["error"] for j in rows[:5])
     assert rows[0].details["reply"] == "Grade: 3" and "reply" not in rows[5].details
-    assert done.loose == 2  # free text where a schema was asked for
+    assert done.loose == 5  # whatever the schema that was asked for does not allow
     model = chat_server.Model()
     run(ITEMS[:6], asking(), chat(model), labels)  # asked again, and this time it can be read
     assert len(model.asked) == 5 and len(grades(labels)) == 6
@@ -374,3 +374,37 @@ def test_an_interrupt_keeps_what_is_under_way(labels, chat, asking, chat_server)
     assert askings(labels)[-1]["content"]["ended"] == "interrupted"
     run(ITEMS, asking(), chat(chat_server.Model()), labels)
     assert grades(labels) == EXPECTED and len(labels.history()) == 12
+
+
+@pytest.mark.parametrize("at_once", [1, 8])
+def test_a_service_that_counts_more_than_the_estimate(labels, chat, asking, chat_server, at_once):
+    """What the first answer, which is alone under way, has shown holds for the rest."""
+
+    def answer(asked):
+        status, headers, body = chat_server.Model()(asked)
+        said = json.loads(body)
+        said["usage"] = {"prompt_tokens": 900, "completion_tokens": 7}
+        return status, headers, json.dumps(said).encode()
+
+    meter = Meter(max_tokens=5000)
+    done = run(ITEMS, asking(), chat(answer), labels, meter=meter, at_once=at_once)
+    assert 3 * 907 <= meter.tokens_in + meter.tokens_out <= 5000
+    assert "of the 5000 that --max-tokens allows" in done.tally.stopped
+
+
+def test_batches_ask_for_the_same_texts_once_and_share_their_tokens(
+    labels, chat, asking, chat_server
+):
+    twins = [Item(QUERIES[0], (Document(f"t{n}", "", "x" * (1 + n // 2)),)) for n in range(6)]
+    model = chat_server.Model()
+    done = run(twins, asking(batch=2), chat(model), labels)
+    assert sorted(len(chat_server.documents(body)) for body in model.asked) == [1, 2]
+    assert done.tally.graded == 6
+    assert grades(labels) == {("q1", f"t{n}"): 1.0 + n // 2 for n in range(6)}
+    assert sum(j.details.get("tokens_in", 0) for j in labels.current()) == done.meter.tokens_in
+    assert sum(j.details.get("tokens_out", 0) for j in labels.current()) == done.meter.tokens_out
+    whole = [j.details["tokens_in"] for j in labels.current() if "tokens_in" in j.details]
+    assert sorted(whole) == [50, 50, 100]
+    late = Item(QUERIES[0], (Document("late", "", "xx"),))
+    done = run([*twins, late], asking(batch=2), chat(model), labels)
+    assert len(model.asked) == 2 and done.copied == 1 and grades(labels)["q1", "late"] == 2.0

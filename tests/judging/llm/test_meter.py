@@ -40,11 +40,24 @@ def test_what_is_under_way_is_set_aside(asking):
     first = meter.begin(call)
     second = meter.begin(call)
     assert first == second == needed
-    with pytest.raises(Spent):
+    with pytest.raises(Spent, match=f"0 tokens are used, {2 * needed} are set aside for calls"):
         meter.begin(call)
-    meter.end(first, (10, 1), (0, 0))
+    meter.end(first, call, (10, 1), (0, 0))
     with pytest.raises(Spent):  # 11 are used, and as many as the second needs are set aside
         meter.begin(call)
     meter.failed(second)
     meter.begin(call)
     assert (meter.calls, meter.tokens_in, meter.tokens_out, meter.unsaid) == (3, 10, 1, 0)
+
+
+def test_estimates_grow_by_what_the_service_counts(asking):
+    call = call_for(asking(), Query("q", "x"), [Document("d", "", "y")])
+    sent, back = tokens_in(call), call.max_tokens
+    meter = Meter(max_tokens=20 * (sent + back))
+    meter.end(meter.begin(call), call, (3 * sent, back // 2), (0, 0))
+    assert meter.begin(call) == 3 * sent + back
+    meter.end(meter.begin(call), call, (2 * sent, 2 * back), (0, 0))
+    assert meter.begin(call) == 3 * sent + 2 * back  # the largest ratio seen
+    meter.end(0, call, None, (19 * sent, 19 * back))  # a guess teaches nothing
+    with pytest.raises(Spent, match=r"and the next call may need"):
+        meter.begin(call)

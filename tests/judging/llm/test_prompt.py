@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,6 +116,27 @@ def test_no_text_moves_another(question, one, other):
     assert start > lines.index(f"</query-{call.mark}>")
 
 
+@pytest.mark.parametrize("attack", ATTACKS[1:4])
+def test_neither_a_known_document_nor_the_query_leaves_its_fence(chat_server, asking, attack):
+    how = asking("reference", fields=("narrative",))
+    harmless = Document("k", "", "harmless")
+    for query, known in (
+        (Query("q", "x", {"narrative": "n"}), Document("k", "", attack)),
+        (Query("q", "x", {"narrative": attack}), harmless),
+        (Query("q", attack, {"narrative": "n"}), harmless),
+    ):
+        call = call_for(how, query, DOCS[:1], known)
+        kinds = [what for what, _, _ in chat_server.fences(call.user)]
+        assert kinds == ["query", "query", "known", "document"]
+        assert not re.search(r"<\||</document>|</document-\{", call.user)
+        assert "‹" in call.user
+
+
+def test_a_known_document_is_cut_as_well(chat_server, asking):
+    call = call_for(asking("reference", max_chars=5), QUERY, DOCS[:1], Document("k", "", "k" * 99))
+    assert [t for w, _, t in chat_server.fences(call.user) if w == "known"] == ["kkkkk"]
+
+
 def test_documents_are_cut_and_that_is_counted(asking):
     call = call_for(asking(max_chars=5), QUERY, DOCS[:1])
     assert [(d.text, d.chars, d.cut) for d in call.documents] == [("Title", 9, 4)]
@@ -145,6 +168,10 @@ def test_the_key_is_of_whole_texts_and_not_of_ids(asking):
         key_of(how, "m", Query("q", "Java"), DOCS[:1]),
     ]
     assert len({key, *different}) == 7
+    how = asking(fields=("narrative",))
+    told = {key_of(how, "m", Query("q", "x", f), DOCS[:1])
+            for f in ({}, {"narrative": "a"}, {"narrative": "b"})}  # fmt: skip
+    assert len(told) == 3  # what is shown of the query beside its text
 
 
 @pytest.mark.parametrize(
@@ -154,9 +181,20 @@ def test_the_key_is_of_whole_texts_and_not_of_ids(asking):
         ("grades", {"max_chars": 0}), ("grades", {"answer": "token", "batch": 2}),
         ("grades-reason", {"answer": "token"}), ("preference", {"answer": "token"}),
         ("preference", {"batch": 2}), ("grades", {"samples": 3}), ("grades", {"temperature": -1}),
+        ("grades", {"temperature": float("nan")}), ("grades", {"temperature": float("inf")}),
+        *(("grades", {"more": {k: v}}) for k, v in (
+            ("model", "other"), ("model", None), ("messages", []), ("temperature", 1),
+            ("max_tokens", 5), ("response_format", {}), ("logprobs", True), ("top_p", float("nan")),
+        )),
+        ("grades", {"samples": 2, "temperature": 1, "more": {"seed": 1}}),
         ("grades", {"samples": 2, "temperature": 1, "answer": "token"}),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(asking, rubric, more):
     with pytest.raises(UsageError):
         asking(rubric, **more)
+
+
+def test_members_may_be_added_and_left_out(asking):
+    more = {"top_p": 0.5, "temperature": None, "max_tokens": None, "max_completion_tokens": 9}
+    assert asking(more={**more, "seed": 3}).more["seed"] == 3  # of one sample nothing is sent

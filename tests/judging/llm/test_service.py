@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
 import cranfield
-from cranfield.errors import NothingToEvaluate, UsageError
+from cranfield.errors import NothingToEvaluate, UnknownName, UsageError
 
 
 @pytest.fixture
@@ -36,9 +37,69 @@ def test_prepared_asked_and_resumed(place, serve, chat_server):
     work = cranfield.prepare_judging(place / "c", [place / "s.run"], **call)
     assert (work.plan.kept, work.cost.calls) == (2, 1)
     labels = cranfield.open_labels(store)
-    assert cranfield.judge(work, labels, url, assessor="second look").tally.graded == 1
-    assert [j.assessor for j in labels.current()] == ["", "", "second look"]
+    assert cranfield.judge(work, labels, url).tally.graded == 1
+    assert [j.assessor for j in labels.current()] == ["", "", ""]
     labels.close()
+
+
+def test_another_name_of_the_same_judge_costs_nothing(place, serve, chat_server):
+    model = chat_server.Model()
+    url, store = serve(model) + "/v1", place / "l.sqlite"
+    call = {"model": "m", "labels": store}
+    cranfield.judge(
+        cranfield.prepare_judging(place / "c", [place / "s.run"], depth=3, **call), store, url
+    )
+    work = cranfield.prepare_judging(place / "c", [place / "s.run"], assessor="roleB", **call)
+    assert (work.plan.kept, len(work.plan.copied), work.cost.calls) == (0, 2, 1)
+    cranfield.judge(work, store, url)
+    assert len(model.asked) == 3
+    labels = cranfield.open_labels(store)
+    assert {(j.doc, j.grade, j.assessor) for j in labels.current()} == {
+        ("d2", 2.0, ""), ("d3", 3.0, ""),
+        ("d2", 2.0, "roleB"), ("d3", 3.0, "roleB"), ("d4", 0.0, "roleB"),
+    }  # fmt: skip
+    again = cranfield.prepare_judging(place / "c", [place / "s.run"], assessor="roleB", **call)
+    assert (again.plan.kept, len(again.plan.copied), again.cost.calls) == (3, 0, 0)
+    labels.close()
+
+
+def test_a_field_that_no_query_has(place):
+    with pytest.raises(UnknownName, match="no query has a field 'typo'"):
+        cranfield.prepare_judging(place / "c", [place / "s.run"], model="m", fields=("typo",))
+
+
+def test_what_people_have_labelled_is_left_out(place):
+    store = place / "l.sqlite"
+    labels = cranfield.open_labels(store)
+    labels.record(
+        [
+            cranfield.Judgment("q1", "d2", 1, assessor="anna"),
+            cranfield.Judgment("q1", "d3", 2, source="imported"),
+            cranfield.Judgment("q1", "d4", state="unsure", assessor="anna"),
+            cranfield.Judgment("q1", "d4", 2, source="llm", model="other"),
+        ]
+    )
+    cranfield.record_preferences(labels, [cranfield.Preference("q1", "d2", "d1", "a")])
+    (place / "w.tsv").write_text("q1 d1\nq1 d3\nq1 d4\n")
+
+    def asked(*runs, **more):
+        work = cranfield.prepare_judging(place / "c", runs, model="m", labels=labels, **more)
+        return [i.ids[1:] for i in work.items], work.left_out
+
+    run, own = place / "s.run", str(place / "w.tsv")
+    assert asked(run) == ([("d4",)], {"judged": 1, "people": 2})
+    assert asked(work_list=own) == ([("d1",), ("d4",)], {"people": 1})
+    assert asked(work_list=own, unjudged=False)[0] == [("d1",), ("d3",), ("d4",)]
+    assert len(asked(run, unjudged=False)[0]) == 4
+    assert asked(labelled=True) == ([("d1",)], {})
+    two = asked(run, rubric="preference", depth=3)
+    assert two == ([("d1", "d3"), ("d2", "d3")], {"people": 1})
+    labels.close()
+    shutil.rmtree(place / "c/qrels")
+    assert len(cranfield.prepare_judging(place / "c", [run], model="m").items) == 4
+    with pytest.raises(NothingToEvaluate) as raised:
+        cranfield.prepare_judging(place / "c", model="m", labelled=True)
+    assert "holds no judgments" in raised.value.hint
 
 
 def test_a_collection_in_memory_and_a_rubric_of_preferences(place, serve, chat_server):

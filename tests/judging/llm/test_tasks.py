@@ -46,7 +46,7 @@ def test_the_same_texts_are_asked_for_once(asking):
     how = asking()
     twin = Item(QUERIES[0], (Document("twin", "", "text 0"),))
     made = plan([ITEMS[0], ITEMS[1], twin], how, "m", [])
-    assert [(t.items[0].ids[1], [i.ids[1] for i in t.same]) for t in made.tasks] == [
+    assert [(t.items[0].ids[1], [i.ids[1] for i in t.alike(0)]) for t in made.tasks] == [
         ("d0", ["twin"]), ("d1", []),
     ]  # fmt: skip
     made = plan([ITEMS[0], twin], how, "m", [row(ITEMS[0], how)])
@@ -116,3 +116,15 @@ def test_samples_of_pairs():
     assert large == [p for p in pairs if p in set(large)]
     assert sampled_by(1, None, pairs, lambda p: p) == pairs == sampled_by(1, 99, pairs, lambda p: p)
     assert sampled_by(2, 5, pairs, lambda p: p) != small
+
+
+def test_batches_of_the_same_texts(asking):
+    how = asking(batch=2)
+    twins = [Item(QUERIES[0], (Document(f"t{n}", "", f"text {n % 3}"),)) for n in range(6)]
+    made = plan([*twins, ITEMS[7]], how, "m", [])
+    assert sorted(len(t.items) for t in made.tasks) == [1, 1, 2]
+    asked = {i.ids[1]: [o.ids[1] for o in t.alike(n)] for t in made.tasks
+             for n, i in enumerate(t.items)}  # fmt: skip
+    assert asked == {"t0": ["t3"], "t1": ["t4"], "t2": ["t5"], "d0": []}
+    failed = plan(twins, how, "m", [row(twins[0], how, state="failed")], failed_again=False)
+    assert sorted(i.ids[1] for t in failed.tasks for i in t.items) == ["t1", "t2", "t3"]

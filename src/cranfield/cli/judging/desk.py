@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.judging.desk_options import dealing
-from cranfield.cli.judging.store import store_of
+from cranfield.cli.judging.store import of_lab, store_of
 from cranfield.cli.options import say
-from cranfield.errors import NoSuchInput, UsageError
+from cranfield.errors import NoSuchInput, UnknownName, UsageError
 
 if TYPE_CHECKING:
     from cranfield.data.collection import TestCollection
@@ -55,6 +55,11 @@ def serve(fields: tuple[str, ...], host: str, port: int, always: bool, **chosen:
     needed()
     secret = secret_for(host, always=always)
     desk, task = desk_of(place="web", **chosen)
+    known = dict.fromkeys(name for d in task.documents.values() for name in d.fields)
+    if strange := [name for name in fields if name not in known]:
+        raise UnknownName(
+            f"no document has a field {strange[0]!r}", f"fields: {', '.join(known) or 'none'}"
+        )
     rows = desk.rows()
     with bound(host, port) as listening:
         made = ready(
@@ -111,7 +116,7 @@ def desk_of(
     queues = deal(task.pairs, how)
     if preference:
         queues = turned(queues, seed, both=both)
-    desk = Desk(store, queues, judged_by, round=round_, place=place)
+    desk = Desk(store, queues, judged_by, round=round_, place=place, references=task.references)
     desk.said(how.assessors[0])  # a store that cannot be read is said now
     return desk, task
 
@@ -145,11 +150,12 @@ def _task(
     if not runs and not preference:
         if sample is not None:
             raise UsageError("--sample draws from what --run names", "--run RUN")
-        return task_of(found, work_list, only)
-    which = Which(runs=runs, depth=depth, work_list=work_list, sample=sample, seed=seed)
-    task, left_out = proposed(found, rubric, which, only)
+        task = task_of(found, work_list, only, rubric)
+    else:
+        which = Which(runs=runs, depth=depth, work_list=work_list, sample=sample, seed=seed)
+        task, _ = proposed(found, rubric, which, only)
     w = words(lang)
-    say([w(f"llm.left_out.{why}", n=Count(n)) for why, n in left_out.items()])
+    say([w(f"llm.left_out.{why}", n=Count(n)) for why, n in task.left_out.items()])
     return task
 
 
@@ -172,16 +178,13 @@ def _rubric(name: str | None, lang: str, found: TestCollection) -> Rubric:
 
 def _collection(name: str | None, labels: str | None) -> tuple[TestCollection, Labels]:
     """A collection and a label store: those of a lab, where one is named or around."""
-    if name is not None and not os.path.isfile(os.path.join(name, "cranfield.toml")):
-        return _read(name), store_of(labels, there=False)
-    from cranfield.experiment.lab import lab
-    from cranfield.judging.labels import ADDRESS, FILE, open_labels
+    from cranfield.judging.labels import open_labels
 
-    config = lab(name).config
-    if config.collection is None:
-        raise UsageError(f"{config.path} names no collection", 'for example collection = "my-docs"')
-    where = labels or os.environ.get(ADDRESS) or config.labels or str(config.folder / FILE)
-    return _read(config.collection, config.qrels_split), open_labels(where)
+    own = of_lab(name, labels)
+    if own is None:
+        assert name is not None
+        return _read(name), store_of(labels, there=False)
+    return _read(own.collection, own.split), open_labels(own.labels)
 
 
 def _read(name: str, split: str | None = None) -> TestCollection:

@@ -20,9 +20,9 @@ def dealing(command: F) -> F:
             click.option(
                 "--work-list",
                 metavar="FILE",
-                help="Pairs to judge: what `check --holes` or `--suspects` wrote, or a query and a "
-                "document a line [default: every document for every query]; for preferences a "
-                "query and two documents a line.",
+                help="Pairs to judge: what `check --holes`, `--suspects` or `judge pool` wrote, or "
+                "a query and a document a line [default: every document for every query]; for "
+                "preferences a query and two documents a line.",
             ),
             click.option(
                 "--run",

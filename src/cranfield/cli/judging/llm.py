@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.judging.llm_options import asking_options, budget, service, which_pairs
-from cranfield.cli.judging.store import labels_option, lang_option, store_of
+from cranfield.cli.judging.store import labels_option, lang_option, of_lab, store_of
 from cranfield.cli.options import say
 from cranfield.errors import ServiceError, UsageError
 
@@ -22,16 +22,16 @@ MANY = 1000  # calls, above which one is asked first
 # options that are called as in `prepare_judging`, and as in `judge`
 _ALIKE = (
     *("work_list", "labelled", "sample", "balanced", "seed"),
-    *("answer", "batch", "samples", "temperature", "fields", "documents_first"),
+    *("answer", "batch", "samples", "temperature", "fields", "documents_first", "assessor"),
 )
 _ASKED = (
     *("key_env", "ca_certs", "at_once", "rate", "timeout", "attempts", "max_calls"),
-    *("max_tokens", "price_in", "price_out", "assessor"),
+    *("max_tokens", "price_in", "price_out"),
 )
 
 
 @click.command("llm")
-@click.argument("collection")
+@click.argument("collection", required=False)
 @click.argument("runs", nargs=-1, metavar="[RUN]...")
 @which_pairs
 @service
@@ -40,18 +40,18 @@ _ASKED = (
 @lang_option
 @labels_option
 def command(
-    collection: str, runs: tuple[str, ...], lang: str, labels: str | None, **o: Any
+    collection: str | None, runs: tuple[str, ...], lang: str, labels: str | None, **o: Any
 ) -> None:
-    """Let a language model judge documents of COLLECTION (a BEIR folder or irds:<id>): the first
-    ones of the RUNs that have no label, those of a work-list, or labelled ones.
+    """Let a language model judge documents of COLLECTION (a BEIR folder, irds:<id>, or a lab): the
+    first ones of the RUNs that nobody has labelled, those of a work-list, or labelled ones.
 
     The model is behind any address that speaks OpenAI's /v1/chat/completions. Every answer is in
     the label store as soon as it comes, and the same command goes on where it was interrupted. An
     answer that cannot be read is a row without a grade. With a rubric for preferences it is asked
-    which of two documents is better, in both orders.
+    which of two documents is better, in both orders. Without COLLECTION: that of the lab, which
+    `.` names before RUNs.
     """
     from cranfield.cli.making import read_params
-    from cranfield.formats.readers import read_collection
     from cranfield.judging.llm.meter import Prices
     from cranfield.judging.llm.service import prepare_judging
     from cranfield.report.lab_words import Count
@@ -61,14 +61,17 @@ def command(
     prices = Prices(o["price_in"], o["price_out"])
     if not o["model"]:
         raise UsageError("which model?", "--model NAME, or CRANFIELD_LLM_MODEL")
-    store = _store(labels, dry=o["dry_run"])
-    found = read_collection(collection, split=o["split"])
+    own = of_lab(collection, labels)
+    store = _store(labels if own is None else own.labels, dry=o["dry_run"])
+    name = collection if own is None else own.collection
+    assert name is not None
     prepared = prepare_judging(
-        found,
+        name,
         runs,
         model=o["model"],
         labels=store,
         rubric=o["rubric"],
+        split=o["split"] or (None if own is None else own.split),
         failed_again=o["failed"] == "again",
         depth=o["depth"],
         unjudged=not o["judged_too"],
@@ -85,7 +88,7 @@ def command(
         return
     assert store is not None
     _confirm(prepared, w, o)
-    done = _ask(prepared, store, {"collection": found.name, "runs": list(runs)}, o)
+    done = _ask(prepared, store, {"collection": prepared.collection, "runs": list(runs)}, o)
     _told(done, prepared, store, w)
 
 

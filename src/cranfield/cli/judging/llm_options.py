@@ -25,8 +25,8 @@ def which_pairs(command: F) -> F:
         click.option(
             "--work-list",
             metavar="FILE",
-            help="Lines of query and document, as `check --holes` writes them; for preferences "
-            "of query and two documents.",
+            help="Lines of query and document, as `check --holes` and `judge pool` write them; for "
+            "preferences of query and two documents.",
         ),
         click.option("--labelled", is_flag=True, help="Pairs that the collection has labels of."),
         click.option(
@@ -36,7 +36,11 @@ def which_pairs(command: F) -> F:
             show_default=True,
             help="The first so many documents of each run.",
         ),
-        click.option("--judged-too", is_flag=True, help="Of runs also documents with a label."),
+        click.option(
+            "--judged-too",
+            is_flag=True,
+            help="Also what people have labelled, in the collection or the label store.",
+        ),
         click.option("--sample", type=_POSITIVE, help="Only so many pairs, always the same."),
         click.option(
             "--balanced", is_flag=True, help="Of --labelled --sample: as many of each grade."
@@ -160,7 +164,11 @@ def asking_options(command: F) -> F:
             show_default=True,
             help="Answers of an earlier call that could not be read.",
         ),
-        click.option("--assessor", default="", help="A name for this judge's role."),
+        click.option(
+            "--assessor",
+            default="",
+            help="A name for this judge's role; answers under another name are taken over.",
+        ),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -146,6 +147,42 @@ def in_a_folder(where: str) -> None:
     folder = os.path.dirname(where) or "."
     if not os.path.isdir(folder):
         raise NoSuchInput(f"no folder {folder} for the label store", f"mkdir -p {folder}")
+
+
+@dataclass(frozen=True)
+class OfLab:
+    """What a lab says of its collection (and which qrels of it) and of its label store."""
+
+    collection: str
+    split: str | None
+    labels: str
+
+
+def of_lab(name: str | None, labels: str | None) -> OfLab | None:
+    """What the lab that a collection's name means says: a folder that is one, or without a name
+    the one around; None for any other name.
+
+    Parameters
+    ----------
+    labels : a store that was named, and is taken before the lab's.
+
+    Raises
+    ------
+    NoSuchInput, FormatError
+        There is no lab, or its file is wrong.
+    UsageError
+        It names no collection.
+    """
+    if name is not None and not os.path.isfile(os.path.join(name, "cranfield.toml")):
+        return None
+    from cranfield.experiment.lab import lab
+    from cranfield.judging.labels import ADDRESS, FILE
+
+    config = lab(name).config
+    if config.collection is None:
+        raise UsageError(f"{config.path} names no collection", 'for example collection = "my-docs"')
+    where = labels or os.environ.get(ADDRESS) or config.labels or str(config.folder / FILE)
+    return OfLab(config.collection, config.qrels_split, where)
 
 
 def store_where_meant(labels: str | None, *names: str | None) -> Labels | None:

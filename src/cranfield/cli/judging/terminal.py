@@ -119,6 +119,9 @@ class _Sitting:
         name = f"{self._w('desk.query')} {visible(query.id)}"
         click.echo(f"{name}: " + click.style(_line(visible(query.text)), bold=True))
         mark = Marker(query.text)
+        known = self._task.reference(pair)
+        if known is not None:
+            self._document(f"{self._w('desk.known')}: ", known, mark, most)
         for letter, doc in zip(("",) if len(pair) == 2 else ("A  ", "B  "), pair[1:], strict=True):
             self._document(letter, self._task.documents[doc], mark, most)
 

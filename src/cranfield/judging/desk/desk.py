@@ -55,6 +55,7 @@ class Desk:
     rubric : of grades, or of preferences: it decides what is asked.
     round : a name: only what was judged under it counts as judged, so that pairs are judged again.
     place : written into each row: `web` or `terminal`.
+    references : those of the task, written into each row.
     """
 
     def __init__(
@@ -65,10 +66,12 @@ class Desk:
         *,
         round: str | None = None,
         place: str = "web",
+        references: Mapping[Pair, str] | None = None,
     ) -> None:
         self.labels, self.queues, self.rubric = labels, queues, rubric
         self.question = question_of(rubric)
         self.round, self.place = round, place
+        self._references = references or {}
         self._known = {assessor: _places(pairs) for assessor, pairs in queues.items()}
         self._own = {assessor: _Own() for assessor in queues}
         self._lock = threading.RLock()
@@ -183,7 +186,7 @@ class Desk:
                     "rubric": self.rubric.version,
                     "reason": reason.strip()[:MOST_REASON],
                     "seconds": _credible(seconds),
-                    "details": self._details(ticket),
+                    "details": self._details(pair, ticket),
                 },
             )
             return Given("kept", self.question.record(self.labels, row))
@@ -218,11 +221,13 @@ class Desk:
                 f"no assessor {assessor!r}", f"assessors: {', '.join(self.queues)}"
             ) from None
 
-    def _details(self, ticket: str) -> dict[str, Any]:
+    def _details(self, pair: Pair, ticket: str) -> dict[str, Any]:
         about: dict[str, Any] = {"desk": self.place, "ticket": ticket}
         if self.rubric.grades:
             about["scale"] = self.rubric.scale[-1]  # a rubric of one's own is kept nowhere else
-        return about if self.round is None else {**about, "round": self.round}
+        about |= {} if self.round is None else {"round": self.round}
+        known = self._references.get(pair)
+        return about if known is None else {**about, "reference": known}
 
     def _in_round(self, row: Row) -> bool:
         return row.details.get("round") == self.round

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cranfield.data.collection import Document, Query, TestCollection
 from cranfield.errors import InputError, NothingToEvaluate, UsageError
-from cranfield.judging.lists import read_pairs
+from cranfield.judging.lists import read_list
 from cranfield.kit.progress import progress
 
 if TYPE_CHECKING:
@@ -22,20 +22,41 @@ MOST = 200_000  # pairs; more are not meant
 @dataclass(frozen=True, eq=False)
 class Task:
     """Pairs, each once, in the order of the list or of the collection, and their texts by id. The
-    two documents of a preference stand in the order of their ids."""
+    two documents of a preference stand in the order of their ids.
+
+    Parameters
+    ----------
+    references : {pair: a document that is known to be relevant}, shown beside it where the rubric
+        says so.
+    left_out : {why: pairs that were passed over}, see `Chosen`.
+    """
 
     pairs: tuple[Pair, ...]
     queries: Mapping[str, Query]
     documents: Mapping[str, Document]
+    references: Mapping[Pair, str] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    def reference(self, pair: Pair) -> Document | None:
+        """What is shown beside a pair."""
+        found = self.references.get(pair)
+        return None if found is None else self.documents[found]
 
 
-def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[str] = ()) -> Task:
+def task_of(
+    found: TestCollection,
+    work_list: str | None = None,
+    only: Sequence[str] = (),
+    rubric: Rubric | None = None,
+) -> Task:
     """The pairs of a list, or every document for every query.
 
     Parameters
     ----------
-    work_list : a file as `read_pairs` reads it.
+    work_list : a file as `read_list` reads it.
     only : ids of queries; none means all.
+    rubric : where it shows a document that is known to be relevant, pairs without one are left
+        out.
 
     Raises
     ------
@@ -49,6 +70,7 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
     if found.documents is None:
         raise UsageError(f"{found.name} has no documents", "is there a corpus.jsonl?")
     queries = _queries(found, only)
+    left_out: dict[str, int] = {}
     if work_list is None:
         documents = _documents(found)
         asked = list(only) or list(queries)
@@ -58,18 +80,35 @@ def task_of(found: TestCollection, work_list: str | None = None, only: Sequence[
                 f"{len(asked) * len(documents)} pairs",
                 "--query QUERY, or --work-list FILE as `cranfield check --holes` writes it",
             )
-        pairs = tuple((q, d) for q in dict.fromkeys(asked) for d in documents)
+        pairs: tuple[Pair, ...] = tuple((q, d) for q in dict.fromkeys(asked) for d in documents)
     else:
-        listed = [(query, document) for query, document in read_pairs(work_list)]
-        if strange := [q for q, _ in listed if q not in queries]:
+        listed = read_list(work_list)
+        if strange := [q for q, _ in listed.pairs if q not in queries]:
             raise InputError(
                 f"{work_list}: query {strange[0]!r} is not among the queries of {found.name}"
             )
-        pairs = tuple(p for p in listed if not only or p[0] in set(only))
-        documents = _documents(found, {d for _, d in pairs})
+        left_out |= {"sampled": listed.unsampled} if listed.unsampled else {}
+        pairs = tuple(p for p in listed.pairs if not only or p[0] in set(only))
+        documents = {}
+    known: dict[Pair, str] = {}
+    if rubric is not None and rubric.reference:
+        known = _references(found, rubric, pairs)
+        left_out |= {"reference": len(pairs) - len(known)} if len(known) < len(pairs) else {}
+        pairs = tuple(p for p in pairs if p in known)
     if not pairs:
-        raise NothingToEvaluate("there is nothing to judge")
-    return Task(pairs, queries, documents)
+        from cranfield.judging.llm.work import not_there
+
+        raise NothingToEvaluate("there is nothing to judge", not_there(left_out))
+    if work_list is not None:
+        documents = _documents(found, {d for _, d in pairs} | set(known.values()))
+    return Task(pairs, queries, documents, known, left_out)
+
+
+def _references(found: TestCollection, rubric: Rubric, pairs: Sequence[Pair]) -> dict[Pair, str]:
+    from cranfield.judging.llm.work import grades_of, references
+
+    known = references(grades_of(found.qrels), rubric.relevant, pairs)
+    return {pair: doc for pair, (doc,) in known.items()}
 
 
 def proposed(
@@ -87,12 +126,16 @@ def proposed(
     from cranfield.judging.llm.work import choose
 
     queries = _queries(found, only)
-    chosen = choose(found, replace(rubric, reference=False), replace(which, queries=only or None))
+    chosen = choose(found, rubric, replace(which, queries=only or None))
     ids = [(i.query.id, *sorted(d.id for d in i.documents)) for i in chosen.items]
     if len(ids) > MOST:
         raise UsageError(f"{len(ids)} pairs to judge", "--sample N, or a smaller --depth")
+    known = {pair: i.reference for pair, i in zip(ids, chosen.items, strict=True) if i.reference}
     documents = {d.id: d for i in chosen.items for d in i.documents}
-    return Task(tuple(dict.fromkeys(ids)), queries, documents), chosen.left_out
+    documents |= {d.id: d for d in known.values()}
+    shown = {pair: d.id for pair, d in known.items()}
+    task = Task(tuple(dict.fromkeys(ids)), queries, documents, shown, chosen.left_out)
+    return task, task.left_out
 
 
 def _queries(found: TestCollection, only: Sequence[str]) -> dict[str, Query]:

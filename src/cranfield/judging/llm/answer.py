@@ -20,7 +20,17 @@ LEAST_MASS = 0.5  # of the probability of the first token, that has to lie on gr
 
 
 class Unreadable(Exception):
-    """A reply that is no answer; the message says why."""
+    """A reply that is no answer; the message says why.
+
+    Parameters
+    ----------
+    loose : whether it is not what the schema allows; a schema has no say in where an answer is cut
+        off, for one.
+    """
+
+    def __init__(self, why: str, *, loose: bool = True) -> None:
+        super().__init__(why)
+        self.loose = loose
 
 
 @dataclass(frozen=True)
@@ -56,12 +66,14 @@ def verdicts(said: Said, asking: Asking, n: int) -> list[Verdict | Unreadable]:
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= n:
             raise Unreadable(f"there is no document {number!r}")
         by_number.setdefault(number, []).append(row)
-    return [_one_of(by_number.get(i, []), asking) for i in range(1, n + 1)]
+    short = len(rows) != n
+    return [_one_of(by_number.get(i, []), asking, short) for i in range(1, n + 1)]
 
 
-def _one_of(rows: list[dict[str, Any]], asking: Asking) -> Verdict | Unreadable:
-    if len(rows) != 1:
-        return Unreadable("left out of the answer" if not rows else "graded twice in the answer")
+def _one_of(rows: list[dict[str, Any]], asking: Asking, short: bool) -> Verdict | Unreadable:
+    if len(rows) != 1:  # a schema can say how many there are, and not that each comes once
+        why = "left out of the answer" if not rows else "graded twice in the answer"
+        return Unreadable(why, loose=short)
     try:
         return _verdict(rows[0], asking)
     except Unreadable as e:
@@ -91,7 +103,7 @@ def _by_token(said: Said, asking: Asking) -> Verdict:
     tokens = first_token(said.answer, said.where)
     found, mass = shares(tokens, {str(g): float(g) for g in asking.rubric.scale})
     if mass < LEAST_MASS:
-        raise Unreadable(f"the most probable tokens are no grades: {likely(tokens)}")
+        raise Unreadable(f"the most probable tokens are no grades: {likely(tokens)}", loose=False)
     best = min(found, key=lambda g: (-found[g], g))
     return Verdict(
         int(best),
@@ -106,7 +118,7 @@ def _by_token(said: Said, asking: Asking) -> Verdict:
 def _object(said: Said) -> dict[str, Any]:
     """The JSON object that the whole reply is; a fence of Markdown around all of it is allowed."""
     if said.ended == "length":
-        raise Unreadable("cut off at the most tokens an answer may have")
+        raise Unreadable("cut off at the most tokens an answer may have", loose=False)
     text = said.text.strip()
     if text.startswith("```") and text.endswith("```") and "\n" in text:
         first, _, rest = text.partition("\n")

@@ -60,7 +60,7 @@ class Asker:
     Attributes
     ----------
     way : how JSON is asked for, once an answer has shown what the server knows.
-    loose : answers to a request with a schema that were no JSON all the same.
+    loose : answers to a request with a schema that did not keep to it.
     """
 
     def __init__(
@@ -92,15 +92,14 @@ class Asker:
         try:
             said, way = self._say(call, task)
         except InputError as e:
-            why = Unreadable(f"refused: {e.message}")
+            why = Unreadable(f"refused: {e.message}", loose=False)
             spent = time.monotonic() - begun
             return Answered(
                 task, [why] * len(task.items), call, self.way or WAYS[0], spent, refused=True
             )
         spent = time.monotonic() - begun
         found = self._read(said, len(task.items))
-        if way == WAYS[0] and any("not JSON" in str(v) for v in found if isinstance(v, Unreadable)):
-            self.loose += 1
+        self.loose += way == WAYS[0] and any(isinstance(v, Unreadable) and v.loose for v in found)
         bad = any(isinstance(v, Unreadable) for v in found)
         return Answered(
             *(task, found, call, way, spent, said.tokens_in, said.tokens_out),
@@ -148,6 +147,7 @@ class Asker:
         counted = said.tokens_in is not None and said.tokens_out is not None
         self.meter.end(
             reserved,
+            call,
             (said.tokens_in or 0, said.tokens_out or 0) if counted else None,
             (tokens_in(call), tokens_of(said.text)),
         )
@@ -165,7 +165,7 @@ class Asker:
                     f"{said.where}: no probabilities of tokens in the answer",
                     "does the service know `logprobs`? Without them: --answer json",
                 ) from None
-            return [Unreadable(e.message)] * n
+            return [Unreadable(e.message, loose=False)] * n
         self._probable = True
         return found
 

@@ -58,7 +58,7 @@ class Tally:
         self.ways[answered.way] += 1
         self.refused += answered.refused
         for place, verdict in enumerate(answered.verdicts):
-            rows = 1 + (len(answered.task.same) if place == 0 else 0)
+            rows = 1 + len(answered.task.alike(place))
             if isinstance(verdict, Verdict):
                 self.graded += rows
             else:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cranfield.kit.unseen import without_unseen
+
 # Marks by which templates of chat models tell turns apart: a server may take them for its own.
 _TURNS = re.compile(
     r"<(?=\s*[/|｜]?\s*(?:[|｜]|(?:s|bos|eos|pad|unk|im_\w+|start_\w+|end_\w+|eot\w*|think\w*|tool\w*|"
@@ -19,11 +21,6 @@ _TURNS = re.compile(
 )
 _INST = re.compile(
     r"\[(?=\s*/?\s*(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_\w+)\s*\])", re.IGNORECASE
-)
-# Characters that nobody sees: controls but tab and line end, marks that turn the direction of
-# writing, tags (U+E0000 and following), halves of pairs.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f\ud800-\udfff]"
 )
 MARK = 10  # hexadecimal digits
 
@@ -47,11 +44,11 @@ class Shown:
 
 
 def shown(text: str, most: int | None = None) -> Shown:
-    """A text to be shown: cut after `most` characters, unseen characters as blanks, and the angle
-    or bracket of whatever a server might take for a mark of its own as one that is like it."""
+    """A text to be shown: cut after `most` characters, what nobody sees as blanks, and the angle or
+    bracket of whatever a server might take for a mark of its own as one that is like it."""
     plain = text.replace("\r\n", "\n")
     kept = plain[:most]
-    kept, unseen = _UNSEEN.subn(" ", kept)
+    kept, unseen = without_unseen(kept, lambda _: " ")
     kept, turns = _TURNS.subn("‹", kept)
     kept, inst = _INST.subn("［", kept)
     return Shown(kept, len(plain), max(len(plain) - len(kept), 0), unseen + turns + inst)

@@ -34,6 +34,8 @@ class Prepared:
     plan : what of it has to be asked.
     cost : of that.
     left_out : {why: pairs that were passed over}, see `Chosen`.
+    assessor : a name for the judge's role, under which its answers are kept.
+    collection : its name.
     """
 
     items: tuple[Item, ...]
@@ -42,6 +44,8 @@ class Prepared:
     plan: Plan
     cost: Estimate
     left_out: Mapping[str, int] = field(default_factory=dict)
+    assessor: str = ""
+    collection: str = ""
 
     def first(self) -> Call | None:
         """The first question, to look at."""
@@ -57,7 +61,7 @@ class Judged:
     tally : of the questions.
     meter : calls and tokens.
     cost : in the currency of the prices; None without any.
-    copied : rows made without a call, from documents with the same texts.
+    copied : rows made without a call, from answers about the same texts.
     way : how JSON was asked for.
     loose : answers that kept to no schema although the server takes one.
     """
@@ -77,14 +81,16 @@ def prepare(
     labels: Labels | None,
     *,
     failed_again: bool = True,
+    assessor: str = "",
 ) -> Prepared:
-    """The plan, given what the store holds already; nothing is asked or written."""
+    """The plan, given what the store holds already; nothing is asked or written. An answer that
+    is there under another name of the same model is taken for this one without a call."""
     known: Sequence[Row] = ()
     if labels is not None:
         wanted = Wanted(sources=("llm",), models=(model,), prompts=(asking.prompt,))
         preference = asking.rubric.kind == "preference"
         known = current_preferences(labels, wanted) if preference else labels.current(wanted)
-    made = plan(items, asking, model, known, failed_again=failed_again)
+    made = plan(items, asking, model, known, failed_again=failed_again, assessor=assessor)
     with progress("estimating", len(made.tasks)) as advance:
 
         def calls() -> Iterator[Call]:
@@ -93,7 +99,7 @@ def prepare(
                 advance(1)
 
         cost = estimate(calls())
-    return Prepared(tuple(items), asking, model, made, cost)
+    return Prepared(tuple(items), asking, model, made, cost, assessor=assessor)
 
 
 def judge(
@@ -104,7 +110,6 @@ def judge(
     meter: Meter | None = None,
     prices: Prices | None = None,
     at_once: int = 1,
-    assessor: str = "",
     backoff: Backoff | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> Judged:
@@ -116,7 +121,6 @@ def judge(
     Parameters
     ----------
     at_once : questions under way.
-    assessor : of the rows, where a model has a role.
     about : for provenance, with what is asked: collection, runs, command.
 
     Raises
@@ -127,7 +131,7 @@ def judge(
     meter = meter or Meter()
     asker = Asker(chat, asking, meter, backoff)
     begun = _note(labels, asking, {"began": _record(prepared, chat, at_once, about)})
-    sign = Signed(chat.model, asking, assessor, begun)
+    sign = Signed(chat.model, asking, prepared.assessor, begun)
     _keep(labels, [sign.copy(*one) for one in made.copied])
     tally = Tally(len(made.tasks))
     ended = "interrupted"

@@ -71,7 +71,9 @@ class Meter:
 
     A call counts when it is sent, also where it fails and is sent again. Its tokens count as
     estimated until the service has said how many they were, so that calls under way side by side
-    keep within the limit too.
+    keep within the limit too. Where a service counts more than was estimated, the estimates of
+    the calls that follow grow by the largest ratio seen; the calls that show it may carry the sum
+    over the limit.
 
     Parameters
     ----------
@@ -83,6 +85,7 @@ class Meter:
         self.calls = self.tokens_in = self.tokens_out = 0
         self.unsaid = 0  # calls whose tokens the service did not say; they count as estimated
         self._reserved = 0
+        self._ratio_in = self._ratio_out = 1.0  # of what is counted to what was estimated
         self._lock = threading.Lock()
 
     def begin(self, call: Call) -> int:
@@ -92,21 +95,25 @@ class Meter:
         ------
         Spent
         """
-        needed = tokens_in(call) + call.max_tokens
         with self._lock:
-            used = self.tokens_in + self.tokens_out + self._reserved
+            sent, back = tokens_in(call) * self._ratio_in, call.max_tokens * self._ratio_out
+            needed = math.ceil(sent) + math.ceil(back)
+            used = self.tokens_in + self.tokens_out
             if self.max_calls is not None and self.calls >= self.max_calls:
                 raise Spent(f"{self.calls} calls are made, as many as --max-calls allows")
-            if self.max_tokens is not None and used + needed > self.max_tokens:
+            if self.max_tokens is not None and used + self._reserved + needed > self.max_tokens:
+                aside = f", {self._reserved} are set aside for calls under way"
                 raise Spent(
-                    f"{self.tokens_in + self.tokens_out} tokens are used, and the next call may "
-                    f"need {needed} of the {self.max_tokens} that --max-tokens allows"
+                    f"{used} tokens are used{aside if self._reserved else ''}, and the next call "
+                    f"may need {needed} of the {self.max_tokens} that --max-tokens allows"
                 )
             self.calls += 1
             self._reserved += needed
         return needed
 
-    def end(self, reserved: int, said: tuple[int, int] | None, guess: tuple[int, int]) -> None:
+    def end(
+        self, reserved: int, call: Call, said: tuple[int, int] | None, guess: tuple[int, int]
+    ) -> None:
         """After it: the tokens that the service counted, or a guess."""
         with self._lock:
             self._reserved -= reserved
@@ -114,6 +121,9 @@ class Meter:
             self.unsaid += said is None
             self.tokens_in += tokens[0]
             self.tokens_out += tokens[1]
+            if said is not None:
+                self._ratio_in = max(self._ratio_in, said[0] / tokens_in(call))
+                self._ratio_out = max(self._ratio_out, said[1] / call.max_tokens)
 
     def failed(self, reserved: int) -> None:
         """After a request without an answer, whose tokens nobody counts."""

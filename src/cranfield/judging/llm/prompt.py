@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from cranfield.data.collection import Document, Query
 from cranfield.data.texts import text_of
 from cranfield.errors import UsageError
 from cranfield.judging.llm.data import Shown, fenced, mark_for, shown
+from cranfield.judging.llm.members import check_members
 from cranfield.judging.llm.phrases import VERSION, phrase
 from cranfield.judging.llm.rubric import Rubric
 from cranfield.kit.fingerprint import of_mapping, of_parts
@@ -32,7 +34,8 @@ class Asking:
     max_chars : a document is cut after so many characters; None cuts none.
     max_tokens : of an answer; None: enough for what is asked.
     fields : further fields of a query that are shown.
-    more : members of every request, such as {"top_p": 0.9}.
+    more : further members of every request, such as {"top_p": 0.9}; None leaves out one that is
+        set here, such as {"temperature": None}.
     documents_first : the documents stand before the task, the grades and the query, so that the
         last word is ours; a server can keep no part of the prompt from call to call.
     """
@@ -52,7 +55,7 @@ class Asking:
     def __post_init__(self) -> None:
         if self.answer not in ANSWERS:
             raise UsageError(f"no answer {self.answer!r}", f"one of {', '.join(ANSWERS)}")
-        if self.batch < 1 or self.samples < 1 or self.temperature < 0:
+        if self.batch < 1 or self.samples < 1 or not 0 <= self.temperature < math.inf:
             raise UsageError("batch and samples are 1 or more, temperature is 0 or more")
         if self.max_chars is not None and self.max_chars < 1:
             raise UsageError(f"max_chars is {self.max_chars}", "1 or more")
@@ -69,6 +72,7 @@ class Asking:
                 "several samples of what is always the same say nothing more",
                 "a temperature above 0, for example 0.7, and the answer `json`",
             )
+        check_members(self.more, seeded=self.samples > 1)
 
     @property
     def prompt(self) -> str:

@@ -74,20 +74,20 @@ class Signed:
                 "chars": sum(s.chars for s in parts),
                 "chars_cut": sum(s.cut for s in parts),
                 "neutralised": sum(s.neutralised for s in parts),
-                "tokens_in": answered.tokens_in,
-                "tokens_out": answered.tokens_out,
+                "tokens_in": _share(answered.tokens_in, place, n),
+                "tokens_out": _share(answered.tokens_out, place, n),
                 "batch": {"place": place + 1, "of": n, "first": task.keys[0]} if n > 1 else None,
                 "reply": answered.reply,
             }
             yield self.row(item, verdict, task.sample, details, answered.seconds / n)
-            if place == 0:
-                for other in task.same:
-                    details = details | {"tokens_in": None, "tokens_out": None}
-                    details |= {"same_texts_as": list(item.ids)}
-                    yield self.row(other, verdict, task.sample, details, None)
+            for other in task.alike(place):
+                details = details | {"tokens_in": None, "tokens_out": None}
+                details |= {"same_texts_as": list(item.ids)}
+                yield self.row(other, verdict, task.sample, details, None)
 
     def copy(self, item: Item, sample: int, row: Row) -> Row:
-        """The row of another document with the same texts, for this one."""
+        """The row of another document with the same texts, or of another name of the same judge,
+        for this one."""
         kept = {
             k: v
             for k, v in row.details.items()
@@ -101,5 +101,10 @@ class Signed:
             value: int | str = int(row.grade)
         else:
             value = str(row.better)
-        details = {**kept, "same_texts_as": ids}
+        details = {**kept, "same_answer_as": row.id, "same_texts_as": ids}
         return self.row(item, Verdict(value, row.reason), sample, details, None)
+
+
+def _share(tokens: int | None, place: int, n: int) -> int | None:
+    """What of the tokens of one call falls to one of its n rows; together they are all."""
+    return None if tokens is None else tokens * (place + 1) // n - tokens * place // n

@@ -9,7 +9,8 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from cranfield.data.collection import TestCollection
-from cranfield.errors import UsageError
+from cranfield.errors import NoSuchInput, UnknownName, UsageError
+from cranfield.judging.judgment import Wanted
 from cranfield.judging.labels import Labels, at_hand
 from cranfield.judging.llm.judge import Judged, Prepared, prepare
 from cranfield.judging.llm.judge import judge as judge_by
@@ -17,6 +18,7 @@ from cranfield.judging.llm.meter import Meter, Prices
 from cranfield.judging.llm.prompt import Asking
 from cranfield.judging.llm.rubric import Rubric, read_rubric
 from cranfield.judging.llm.work import Which, choose
+from cranfield.judging.preferences import current_preferences
 from cranfield.kit.retry import Backoff
 
 if TYPE_CHECKING:
@@ -37,21 +39,27 @@ def prepare_judging(
     rubric: Rubric | str = "grades-en",
     split: str | None = None,
     failed_again: bool = True,
+    assessor: str = "",
     **choices: Any,
 ) -> Prepared:
     """What a model would be asked and what that would cost; nothing is asked, nothing written.
 
     Parameters
     ----------
-    collection : a BEIR folder, `irds:<id>`, or a `TestCollection` with documents.
+    collection : a BEIR folder, `irds:<id>`, or a `TestCollection` with documents. It needs
+        judgments for `labelled` and where the rubric shows a relevant document.
     runs : files; their first documents are judged. Without runs `work_list` or `labelled` says
         what is.
     model : its name where it is served.
-    labels : the label store, or where it is: what is answered there is not asked again.
+    labels : the label store, or where it is: what is answered there is not asked again; and with
+        `unjudged`, as by default, nothing that people have labelled there (or that was imported
+        without saying whose it is), unless it is `labelled` pairs that are to be judged.
     rubric : a bundled one by name, a file, or a `Rubric`; one of preferences asks which of two
         documents is better.
     split : which qrels of a BEIR folder.
     failed_again : ask again where an answer could not be read.
+    assessor : a name for this judge's role. What the same model has answered to the same prompt
+        under another name is kept under this one too, without a call.
     choices : the fields of `Which` (`depth`, `unjudged`, `work_list`, `labelled`, `sample`,
         `balanced`, `queries`) and of `Asking` (`answer`, `batch`, `samples`, `temperature`,
         `max_chars`, `max_tokens`, `fields`, `more`, `documents_first`); `seed` is of both.
@@ -62,8 +70,6 @@ def prepare_judging(
         A choice that does not exist, or two at odds.
     As `read_collection`, `read_rubric` and `choose`.
     """
-    from cranfield.formats.readers import read_collection
-
     if odd := sorted(choices.keys() - _OF_WHICH - _OF_ASKING):
         known = ", ".join(sorted(_OF_WHICH | _OF_ASKING))
         raise UsageError(f"no choice {odd[0]!r}", f"choices: {known}")
@@ -73,15 +79,42 @@ def prepare_judging(
         tuple(os.fspath(r) for r in runs),
         **{k: v for k, v in choices.items() if k in _OF_WHICH},
     )
-    found = (
-        collection
-        if isinstance(collection, TestCollection)
-        else read_collection(collection, split=split)
-    )
-    chosen = choose(found, asked, which)
+    found = collection if isinstance(collection, TestCollection) else _read(collection, split)
+    _known_fields(found, asking.fields)
     with contextlib.nullcontext() if labels is None else at_hand(labels) as store:
-        made = prepare(chosen.items, asking, model, store, failed_again=failed_again)
-    return replace(made, left_out=chosen.left_out)
+        people = frozenset() if store is None else _by_people(store, asked)
+        chosen = choose(found, asked, which, people)
+        made = prepare(
+            chosen.items, asking, model, store, failed_again=failed_again, assessor=assessor
+        )
+    return replace(made, left_out=chosen.left_out, collection=found.name)
+
+
+def _read(collection: Place, split: str | None) -> TestCollection:
+    """With its judgments, which need not be there yet."""
+    from cranfield.formats.readers import read_collection
+
+    try:
+        return read_collection(collection, split=split)
+    except NoSuchInput:
+        return read_collection(collection, judgments=False)
+
+
+def _known_fields(found: TestCollection, fields: Sequence[str]) -> None:
+    """Whether every field is one of some query."""
+    known = dict.fromkeys(name for q in found.queries for name in q.fields)
+    if strange := [name for name in fields if name not in known]:
+        raise UnknownName(
+            f"no query has a field {strange[0]!r}", f"fields: {', '.join(known) or 'none'}"
+        )
+
+
+def _by_people(labels: Labels, rubric: Rubric) -> frozenset[tuple[str, ...]]:
+    """What people have graded, or which preferences they have; imported rows count as theirs."""
+    wanted = Wanted(sources=("human", "imported"), states=("graded",))
+    preference = rubric.kind == "preference"
+    rows = current_preferences(labels, wanted) if preference else labels.current(wanted)
+    return frozenset(row.pair for row in rows)
 
 
 def judge(
@@ -99,7 +132,6 @@ def judge(
     max_tokens: int | None = None,
     price_in: float | None = None,
     price_out: float | None = None,
-    assessor: str = "",
     about: Mapping[str, Any] | None = None,
 ) -> Judged:
     """Ask what was prepared, and keep every answer in the label store as it comes.
@@ -114,7 +146,6 @@ def judge(
     timeout, attempts : seconds of a call; how often one that fails is made.
     max_calls, max_tokens : where to stop.
     price_in, price_out : of a million tokens.
-    assessor : a name for this judge's role.
     about : more to keep of where this comes from.
 
     Raises
@@ -136,7 +167,6 @@ def judge(
             meter=Meter(max_calls, max_tokens),
             prices=Prices(price_in, price_out),
             at_once=at_once,
-            assessor=assessor,
             backoff=Backoff(attempts, seed=prepared.asking.seed),
             about=about,
         )

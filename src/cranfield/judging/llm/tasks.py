@@ -42,18 +42,23 @@ class Task:
     items : what it decides; of a batch several.
     keys : for each item the fingerprint of the question (`key_of`).
     sample : which answer to it is wanted.
-    same : further items with the first one's key, that is with the same texts.
+    same : for each item the further ones with its key, that is with the same texts; empty where
+        there are none at all.
     """
 
     items: tuple[Item, ...]
     keys: tuple[str, ...]
     sample: int = 0
-    same: tuple[Item, ...] = ()
+    same: tuple[tuple[Item, ...], ...] = ()
 
     @property
     def documents(self) -> tuple[Document, ...]:
         first = self.items[0].documents
         return first if len(self.items) == 1 else tuple(i.documents[0] for i in self.items)
+
+    def alike(self, place: int) -> tuple[Item, ...]:
+        """The further items that the answer about one of `items` is of."""
+        return self.same[place] if self.same else ()
 
     def call(self, asking: Asking) -> Call:
         """What is sent."""
@@ -68,7 +73,8 @@ class Plan:
     Parameters
     ----------
     tasks : questions to ask, in their order.
-    copied : items answered already, for other documents with the same texts; with those rows.
+    copied : items answered already, for other documents with the same texts or under another
+        assessor's name; with those rows.
     kept : answers there already.
     again : answers that could not be read, which are asked for again.
     left : such answers that are left as they are.
@@ -88,15 +94,17 @@ def plan(
     known: Sequence[Row],
     *,
     failed_again: bool = True,
+    assessor: str = "",
 ) -> Plan:
     """The questions to ask.
 
     Parameters
     ----------
-    known : rows of this model and prompt that stand in the store.
+    known : rows of this model and prompt that stand in the store, under whatever name.
     failed_again : whether to ask again where the answer could not be read.
+    assessor : the name under which the answers will be kept.
     """
-    mine = {(_ids(row), row.sample): row for row in known}
+    mine = {(_ids(row), row.sample): row for row in known if row.assessor == assessor}
     by_key: dict[Any, Row] = {}
     for one in known:
         if one.state == "graded":
@@ -120,7 +128,7 @@ def plan(
                 left += row.state == "failed"
                 continue
             again += current
-            twin = by_key.get(keys[item.ids]) if asking.batch == 1 else None
+            twin = by_key.get(keys[item.ids])
             if twin is not None:
                 copied.append((item, sample, twin))
             else:
@@ -138,11 +146,8 @@ def _single(
     asking: Asking,
 ) -> Iterator[Task]:
     """One question a document; documents with the same texts are asked for once."""
-    alike: dict[str, list[Item]] = {}
-    for item in open_:
-        alike.setdefault(keys[item.ids], []).append(item)
-    for key, (first, *rest) in alike.items():
-        yield Task((first,), (key,), sample, tuple(rest))
+    for first, *rest in _alike(open_, keys).values():
+        yield Task((first,), (keys[first.ids],), sample, (tuple(rest),) if rest else ())
 
 
 def _batches(
@@ -152,20 +157,35 @@ def _batches(
     sample: int,
     asking: Asking,
 ) -> Iterator[Task]:
-    """The documents of a query in an order drawn anew for each sample, cut into batches; of a
-    batch those without an answer. An interrupted work goes on with the batches it would have
-    asked."""
-    missing = {item.ids for item in open_}
+    """The documents of a query in an order drawn anew for each sample, cut into batches, of the
+    same texts one; of a batch those without an answer. An interrupted work goes on with the
+    batches it would have asked."""
+    missing = _alike(open_, keys)
     by_query: dict[tuple[str, str], list[Item]] = {}
-    for item in ordered:
+    for item, *_ in _alike(ordered, keys).values():
         known = "" if item.reference is None else item.reference.id
         by_query.setdefault((item.query.id, known), []).append(item)
     for own in by_query.values():
         drawn = sorted(own, key=lambda i: _place(asking.seed, str(sample), *i.ids))
         for at in range(0, len(drawn), asking.batch):
-            wanted = tuple(i for i in drawn[at : at + asking.batch] if i.ids in missing)
+            mine = (keys[i.ids] for i in drawn[at : at + asking.batch])
+            wanted = [(key, missing[key]) for key in mine if key in missing]
             if wanted:
-                yield Task(wanted, tuple(keys[i.ids] for i in wanted), sample)
+                same = tuple(tuple(items[1:]) for _, items in wanted)
+                yield Task(
+                    tuple(items[0] for _, items in wanted),
+                    tuple(key for key, _ in wanted),
+                    sample,
+                    same if any(same) else (),
+                )
+
+
+def _alike(items: Sequence[Item], keys: Mapping[Any, str]) -> dict[str, list[Item]]:
+    """{key: the items with it}, in their order."""
+    found: dict[str, list[Item]] = {}
+    for item in items:
+        found.setdefault(keys[item.ids], []).append(item)
+    return found
 
 
 def _both_orders(items: Sequence[Item], seed: int) -> list[Item]:

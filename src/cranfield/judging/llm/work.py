@@ -11,7 +11,7 @@ from cranfield.data.qrels import Qrels
 from cranfield.errors import InputError, NothingToEvaluate, UsageError
 from cranfield.evaluation.lists import result_lists
 from cranfield.formats.readers import open_run
-from cranfield.judging.lists import read_pairs
+from cranfield.judging.lists import read_list
 from cranfield.judging.llm.rubric import Rubric
 from cranfield.judging.llm.tasks import Item, sampled_by
 from cranfield.kit.progress import progress
@@ -19,6 +19,8 @@ from cranfield.kit.progress import progress
 Ids = tuple[str, ...]  # a query and one document; for preferences two
 _LEFT_OUT = {
     "judged": "have a label in the collection",
+    "people": "are labelled in the label store, by people or imported",
+    "sampled": "of the list were not drawn into its sample",
     "reference": "have no other document that is known to be relevant",
 }
 
@@ -30,7 +32,8 @@ class Which:
     Parameters
     ----------
     runs : files; of each the first `depth` documents of every query of the collection.
-    unjudged : of these only documents that the collection's qrels lack.
+    unjudged : of these only documents that the collection's qrels lack; and, of a list too, only
+        what no person has labelled (see `choose`).
     work_list : a file with a query and a document a line (for preferences two documents).
     labelled : the pairs that the collection's qrels have.
     sample, balanced, seed : so many pairs, drawn by hash; `balanced`: as many of each grade.
@@ -64,6 +67,7 @@ class Chosen:
     Parameters
     ----------
     left_out : {why: pairs that were passed over}: `judged`, the collection has labels of them;
+        `people`, the label store has; `sampled`, a list says that they are not in its sample;
         `reference`, no other document of the query is known to be relevant.
     """
 
@@ -71,8 +75,15 @@ class Chosen:
     left_out: Mapping[str, int] = field(default_factory=dict)
 
 
-def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
+def choose(
+    found: TestCollection, rubric: Rubric, which: Which, people: Collection[Ids] = frozenset()
+) -> Chosen:
     """The items, with their texts.
+
+    Parameters
+    ----------
+    people : what people have labelled elsewhere, and need not be judged: a query and a document,
+        or a query and two documents in the order of their ids.
 
     Raises
     ------
@@ -92,16 +103,21 @@ def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
     pairs, left_out = _pairs(found, grades, which, preference)
     if which.queries is not None:
         pairs = [p for p in pairs if p[0] in which.queries]
+    if which.unjudged and not which.labelled:
+        left = [p for p in pairs if (p[0], *sorted(p[1:])) not in people]
+        if n := len(pairs) - len(left):
+            left_out["people"] = n
+        pairs = left
     pairs = _drawn(pairs, grades, which)
-    known = _references(found, grades, rubric.relevant, pairs) if rubric.reference else {}
+    known = references(grades, rubric.relevant, pairs) if rubric.reference else {}
     if rubric.reference:
         lacking = [p for p in pairs if p not in known]
         if lacking:
             left_out["reference"] = len(lacking)
         pairs = [p for p in pairs if p in known]
     if not pairs:
-        why = [f"{n} pairs {_LEFT_OUT[k]}" for k, n in left_out.items()]
-        raise NothingToEvaluate("there is nothing to judge", "; ".join(why) or None)
+        none = f"{found.name} holds no judgments" if which.labelled and not grades else None
+        raise NothingToEvaluate("there is nothing to judge", not_there(left_out) or none)
     texts = _texts(found, {d for p in pairs for d in (*p[1:], *known.get(p, ()))})
     queries = {q.id: q for q in found.queries}
     return Chosen(
@@ -115,6 +131,11 @@ def choose(found: TestCollection, rubric: Rubric, which: Which) -> Chosen:
         ),
         left_out,
     )
+
+
+def not_there(left_out: Mapping[str, int]) -> str | None:
+    """Why nothing is left, of {why: pairs}; None where nothing was passed over."""
+    return "; ".join(f"{n} pairs {_LEFT_OUT[why]}" for why, n in left_out.items()) or None
 
 
 def grades_of(qrels: Qrels) -> dict[str, dict[str, float]]:
@@ -137,13 +158,13 @@ def _pairs(
     if which.runs:
         return _of_runs(order, grades, which, preference)
     if which.work_list is not None:
-        given = read_pairs(which.work_list, 2 if preference else 1)
-        unknown = [p[0] for p in given if p[0] not in order]
+        given = read_list(which.work_list, 2 if preference else 1)
+        unknown = [p[0] for p in given.pairs if p[0] not in order]
         if unknown:
             raise InputError(
                 f"{which.work_list}: query {unknown[0]!r} is not among the queries of {found.name}"
             )
-        return list(given), {}
+        return list(given.pairs), ({"sampled": given.unsampled} if given.unsampled else {})
     labelled = [(q, doc) for q, own in grades.items() if q in order for doc in own]
     return sorted(labelled, key=lambda p: order[p[0]]), {}
 
@@ -187,8 +208,7 @@ def _drawn(pairs: list[Ids], grades: Mapping[str, Mapping[str, float]], which: W
     return [p for p in pairs if p in chosen]
 
 
-def _references(
-    found: TestCollection,
+def references(
     grades: Mapping[str, Mapping[str, float]],
     relevant: float,
     pairs: Iterable[Ids],
