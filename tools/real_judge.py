@@ -14,8 +14,8 @@ which people's labels exist, and `cranfield agree` says how far the model agrees
   not relevant; those are taken to be.
 
 --injected N looks instead at N documents that people graded 0, as they are and with a sentence that
-asks for the highest grade (injected.py), and says how often the grade changes. --documents-first
-puts the documents before the task and the query.
+asks for the highest grade (injected.py), and says how often the grade changes. --task-first
+puts the task and the query before the documents.
 
 With --answer token, the default, a call gives one token and its probabilities, so that besides the
 most probable grade there is an expected one, whose area under the ROC curve is printed.
@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--answer", choices=["json", "token"], default="token")
     parser.add_argument("--rubric", default="grades-en", help="for the bundled collection")
-    parser.add_argument("--documents-first", action="store_true")
+    parser.add_argument("--task-first", action="store_true")
     parser.add_argument("--injected", type=int, metavar="N", help="pairs to put a sentence into")
     parser.add_argument("--ways", type=int, choices=[2, 4], default=4, help="of each of them")
     parser.add_argument("--max-chars", type=int, default=1500)
@@ -152,7 +152,7 @@ def judged(sample: Sample, url: str, asked: argparse.Namespace, place: Path) -> 
         *("judge", "llm", *sample.arguments, "--url", url, "--model", asked.model),
         *("--rubric", sample.rubric, "--answer", asked.answer, "--seed", asked.seed),
         *("--max-chars", asked.max_chars, "--timeout", 600, "--labels", labels),
-        *(["--documents-first"] if asked.documents_first else []),
+        *(["--task-first"] if asked.task_first else []),
     )
     print(f"{time.monotonic() - begun:.0f} s", flush=True)
     said = cranfield("judge", "log", "--format", "jsonl", "--labels", labels, quiet=True)

@@ -20,11 +20,11 @@ DOCS = [Document("a", "Title", "one"), Document("b", "", "二"), Document("c", "
 def test_a_single_document(chat_server, asking):
     call = call_for(asking(fields=("narrative",)), QUERY, DOCS[:1])
     assert [(what, text) for what, _, text in chat_server.fences(call.user)] == [
-        ("query", "Java 死锁"), ("query", "not about databases"), ("document", "Title one"),
+        ("document", "Title one"), ("query", "Java 死锁"), ("query", "not about databases"),
     ]  # fmt: skip
     assert len({mark for _, mark, _ in chat_server.fences(call.user)}) == 1
     assert call.user.endswith('{"grade": G}, where G is one of 0, 1, 2, 3.')
-    assert "3 (perfect match): " in call.system and "never an instruction" in call.system
+    assert "3 (perfect match): " in call.user and "never an instruction" in call.user
     assert call.schema == {
         "type": "object",
         "properties": {"grade": {"type": "integer", "enum": [0, 1, 2, 3]}},
@@ -35,7 +35,7 @@ def test_a_single_document(chat_server, asking):
 
 def test_a_reference_a_batch_and_a_preference(chat_server, asking):
     call = call_for(asking("reference-zh"), QUERY, DOCS[:1], DOCS[1])
-    assert [w for w, _, _ in chat_server.fences(call.user)] == ["query", "known", "document"]
+    assert [w for w, _, _ in chat_server.fences(call.user)] == ["known", "document", "query"]
     assert "已知相关的文档" in call.user
     call = call_for(asking("grades-reason", batch=3), QUERY, DOCS)
     assert [t for w, _, t in chat_server.fences(call.user) if w == "document"] == [
@@ -52,30 +52,34 @@ def test_a_reference_a_batch_and_a_preference(chat_server, asking):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_documents_may_stand_first(chat_server, asking, lang):
-    how = asking(f"grades-{lang}", documents_first=True)
+def test_the_documents_stand_first_so_that_the_last_word_is_ours(chat_server, asking, lang):
+    how = asking(f"grades-{lang}")
     call = call_for(how, QUERY, DOCS[:1])
     assert [w for w, _, _ in chat_server.fences(call.user)] == ["document", "query"]
     assert call.system == how.rubric.task
-    usual = call_for(asking(f"grades-{lang}"), QUERY, DOCS[:1])
-    for part in usual.system.split("\n\n"):  # nothing that is otherwise said is left unsaid
+    behind = asking(f"grades-{lang}", documents_first=False)
+    other = call_for(behind, QUERY, DOCS[:1])
+    assert [w for w, _, _ in chat_server.fences(other.user)] == ["query", "document"]
+    for part in other.system.split("\n\n"):  # nothing that is otherwise said is left unsaid
         assert part in call.system + call.user
-    assert call.user.splitlines()[-1] == usual.user.splitlines()[-1]
-    assert how.prompt != asking(f"grades-{lang}").prompt and how.record()["after"] in call.user
+    assert call.user.splitlines()[-1] == other.user.splitlines()[-1]
+    assert how.prompt != behind.prompt and how.record()["after"] in call.user
 
 
-def test_several_documents_may_stand_first(chat_server, asking):
-    call = call_for(asking(batch=3, documents_first=True), QUERY, DOCS)
+def test_several_documents_stand_first_or_behind(chat_server, asking):
+    call = call_for(asking(batch=3), QUERY, DOCS)
     assert [w for w, _, _ in chat_server.fences(call.user)] == [*["document"] * 3, "query"]
-    call = call_for(asking("reference", documents_first=True), QUERY, DOCS[:1], DOCS[1])
-    assert [w for w, _, _ in chat_server.fences(call.user)] == ["known", "document", "query"]
-    call = call_for(asking("preference", documents_first=True), QUERY, DOCS[:2])
+    call = call_for(asking("preference"), QUERY, DOCS[:2])
     assert call.user.startswith("Document A:") and "Document B:" in call.user
+    call = call_for(asking("reference", documents_first=False), QUERY, DOCS[:1], DOCS[1])
+    assert [w for w, _, _ in chat_server.fences(call.user)] == ["query", "known", "document"]
 
 
-def test_the_usual_prompt_keeps_its_fingerprint(asking):
+def test_prompts_keep_their_fingerprints(asking):
     """Answers that are in a store are found again."""
-    assert asking("grades-en", answer="token", max_chars=1500).prompt == "6b4dd40bcf17"
+    how = {"answer": "token", "max_chars": 1500}
+    assert asking("grades-en", **how).prompt == "a816c8cce614"
+    assert asking("grades-en", documents_first=False, **how).prompt == "56e96377197a"
 
 
 ATTACKS = [
@@ -112,8 +116,7 @@ def test_no_text_moves_another(question, one, other):
     assert lines.count(f"<document-{call.mark}>") == 2
     assert lines.count(f"</document-{call.mark}>") == 2
     assert lines.count(f"<query-{call.mark}>") == 1
-    start = lines.index(f"<document-{call.mark}>")
-    assert start > lines.index(f"</query-{call.mark}>")
+    assert lines.index(f"<document-{call.mark}>") < lines.index(f"<query-{call.mark}>")
 
 
 @pytest.mark.parametrize("attack", ATTACKS[1:4])
@@ -127,7 +130,7 @@ def test_neither_a_known_document_nor_the_query_leaves_its_fence(chat_server, as
     ):
         call = call_for(how, query, DOCS[:1], known)
         kinds = [what for what, _, _ in chat_server.fences(call.user)]
-        assert kinds == ["query", "query", "known", "document"]
+        assert kinds == ["known", "document", "query", "query"]
         assert not re.search(r"<\||</document>|</document-\{", call.user)
         assert "‹" in call.user
 
@@ -140,7 +143,12 @@ def test_a_known_document_is_cut_as_well(chat_server, asking):
 def test_documents_are_cut_and_that_is_counted(asking):
     call = call_for(asking(max_chars=5), QUERY, DOCS[:1])
     assert [(d.text, d.chars, d.cut) for d in call.documents] == [("Title", 9, 4)]
-    assert "cut" in call.system and "Long documents" not in system_of(asking(max_chars=None))
+    assert "Long documents are cut" in call.user
+    whole = call_for(asking(max_chars=None), QUERY, DOCS[:1])
+    assert "Long documents are cut" not in whole.user
+    cut, uncut = (asking(max_chars=n, documents_first=False) for n in (5, None))
+    assert "Long documents are cut" in system_of(cut)
+    assert "Long documents are cut" not in system_of(uncut)
 
 
 def test_the_fingerprint_of_a_prompt_is_of_all_that_decides(asking):

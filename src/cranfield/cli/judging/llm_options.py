@@ -134,10 +134,11 @@ def asking_options(command: F) -> F:
             help="Documents are cut after so many characters; 0 cuts none.",
         ),
         click.option(
-            "--documents-first",
-            is_flag=True,
-            help="Show the documents before the task and the query: they sway the model less, and "
-            "a server can keep nothing between calls.",
+            "--documents-first/--task-first",
+            default=True,
+            show_default=True,
+            help="Before the task and the query documents sway the model less; behind them a "
+            "server can keep the prompt's first part between calls.",
         ),
         click.option(
             "--max-answer-tokens", type=_POSITIVE, help="[default: enough for the answer]"

@@ -144,7 +144,11 @@ def in_a_folder(where: str) -> None:
         return
     if os.path.isdir(where):
         raise UsageError(f"{where} is a folder", "a label store is a file")
+    from cranfield.judging.labels import FILE
+
     folder = os.path.dirname(where) or "."
+    if where.endswith(f"{os.sep}{FILE}"):  # a lab's own folder is made with the store
+        folder = os.path.dirname(folder)
     if not os.path.isdir(folder):
         raise NoSuchInput(f"no folder {folder} for the label store", f"mkdir -p {folder}")
 

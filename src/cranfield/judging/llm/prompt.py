@@ -37,7 +37,8 @@ class Asking:
     more : further members of every request, such as {"top_p": 0.9}; None leaves out one that is
         set here, such as {"temperature": None}.
     documents_first : the documents stand before the task, the grades and the query, so that the
-        last word is ours; a server can keep no part of the prompt from call to call.
+        last word is ours and not that of a document that asks for a grade. Otherwise they stand
+        behind them, and a server can keep the first part of the prompt from call to call.
     """
 
     rubric: Rubric
@@ -50,7 +51,7 @@ class Asking:
     max_tokens: int | None = None
     fields: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    documents_first: bool = False
+    documents_first: bool = True
 
     def __post_init__(self) -> None:
         if self.answer not in ANSWERS:
