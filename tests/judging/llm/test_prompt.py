@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cranfield import Document, Query
 from cranfield.errors import UsageError
+from cranfield.judging.llm import prompt
 from cranfield.judging.llm.prompt import Asking, call_for, key_of, schema_for, system_of
 from cranfield.judging.llm.rubric import read_rubric
 
@@ -78,8 +79,8 @@ def test_several_documents_stand_first_or_behind(chat_server, asking):
 def test_prompts_keep_their_fingerprints(asking):
     """Answers that are in a store are found again."""
     how = {"answer": "token", "max_chars": 1500}
-    assert asking("grades-en", **how).prompt == "a816c8cce614"
-    assert asking("grades-en", documents_first=False, **how).prompt == "56e96377197a"
+    assert asking("grades-en", **how).prompt == "c2b9f601bc9e"
+    assert asking("grades-en", documents_first=False, **how).prompt == "6b4dd40bcf17"
 
 
 ATTACKS = [
@@ -180,6 +181,16 @@ def test_the_key_is_of_whole_texts_and_not_of_ids(asking):
     told = {key_of(how, "m", Query("q", "x", f), DOCS[:1])
             for f in ({}, {"narrative": "a"}, {"narrative": "b"})}  # fmt: skip
     assert len(told) == 3  # what is shown of the query beside its text
+
+
+def test_the_key_says_how_what_nobody_sees_was_shown(asking, monkeypatch):
+    """Such documents alone are asked for again when that changes."""
+    texts = ("plain", "می\u200cخواهم", "dead\u200block")
+    before, after = [], []
+    for keys in (before, after):
+        keys += [key_of(asking(), "m", QUERY, [Document("a", "", t)]) for t in texts]
+        monkeypatch.setattr(prompt, "UNSEEN", "unseen 3")
+    assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False]
 
 
 @pytest.mark.parametrize(

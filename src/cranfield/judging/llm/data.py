@@ -54,6 +54,11 @@ def shown(text: str, most: int | None = None) -> Shown:
     return Shown(kept, len(plain), max(len(plain) - len(kept), 0), unseen + turns + inst)
 
 
+def hides(text: str) -> bool:
+    """Whether a text holds what nobody sees, so that it is shown as something else than it is."""
+    return without_unseen(text, str)[1] > 0
+
+
 def mark_for(texts: Sequence[str]) -> str:
     """A mark for the fences of a prompt that occurs in none of its texts, whatever they hold; the
     same for the same texts."""

@@ -1,12 +1,11 @@
 """The sentences of a prompt around what a rubric says, English and Chinese.
 
-A change here, or in how texts are shown, changes what models are told: raise `VERSION`, which goes
-into the fingerprint.
+A change here changes what models are told: raise `VERSION`, which goes into the fingerprint.
 """
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 1
 
 TEXT: dict[str, tuple[str, str]] = {
     "grades": ("Grades:", "等级："),

@@ -10,13 +10,14 @@ from typing import Any
 from cranfield.data.collection import Document, Query
 from cranfield.data.texts import text_of
 from cranfield.errors import UsageError
-from cranfield.judging.llm.data import Shown, fenced, mark_for, shown
+from cranfield.judging.llm.data import Shown, fenced, hides, mark_for, shown
 from cranfield.judging.llm.members import check_members
 from cranfield.judging.llm.phrases import VERSION, phrase
 from cranfield.judging.llm.rubric import Rubric
 from cranfield.kit.fingerprint import of_mapping, of_parts
 
 ANSWERS = ("json", "token")
+UNSEEN = "unseen 2"  # to be raised where such characters are shown otherwise: asks for those again
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,9 @@ def key_of(
     fields = [str(query.fields.get(name, "")) for name in asking.fields]
     known = "" if reference is None else text_of(reference)
     texts = [text_of(d) for d in documents]
-    parts = [model, asking.prompt, str(sample), query.text, *fields, known, *texts]
+    told = [query.text, *fields, known, *texts]
+    parts = [model, asking.prompt, str(sample), *told]
+    parts += [UNSEEN] if any(map(hides, told)) else []
     return of_parts(part.encode("utf-8", "surrogatepass") for part in parts)[:16]
 
 
