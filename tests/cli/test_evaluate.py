@@ -354,6 +354,7 @@ def test_bounds_stand_beside_each_score(cranfield, inputs):
     low, high = float(row[f"low {NDCG}"]), float(row[f"high {NDCG}"])
     assert low <= float(row[NDCG]) <= high
     assert "low and high (closed world)" in ended.err
+    assert "with grades up to" in ended.err and "the largest judged; see --scale" in ended.err
     assert "no bounds are known for Judged@10" in ended.err and "low Judged@10" not in row
     one = cranfield("evaluate", *inputs, "-m", "nDCG@10", "--bounds", "open", "--per-query")
     for row in tsv(one.out):

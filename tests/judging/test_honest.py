@@ -96,6 +96,29 @@ def test_labels_needed_and_worth() -> None:
     assert "还需人工标注" in honest.page(found, "zh").to_text()
 
 
+def test_rare_errors_are_doubted_and_worth_is_never_more_than_all_there_is() -> None:
+    rng = np.random.default_rng(9)
+    names = [f"q{i:03}" for i in range(120)]
+    first = rng.integers(0, 3, 120)  # rank of the relevant document, mostly judged right
+    run = {q: {"a": 3.0, "b": 2.0, "c": 1.0} for q in names}
+    people = {q: {d: int(d == "abc"[k]) for d in "abc"} for q, k in zip(names, first, strict=True)}
+    found = estimate(part(people, 25), people, [run], "RR", width=0.1)
+    (row,) = found.rows
+    assert row.tuned.interval == row.classical.interval == "bounded"
+    assert row.worth is not None and row.worth <= 120
+    assert row.needed is None
+    text = honest.page(found).to_text()
+    assert "nearly all of the 25 queries are alike" in text and "cannot be told" in text
+    assert "honest.doubt.few.bounded" in [c.key for c in found.cautions]
+    (plain,) = estimate(part(people, 25), people, [run], "RR", interval="student").rows
+    assert plain.worth == 120.0  # the t interval would have it at more
+    same = {q: {"a": 1} for q in names}
+    (none,) = (alike := estimate(part(same, 25), same, [run], ["DCG@3"])).rows
+    assert none.tuned.width == 0 and none.tuned.interval == "careful"  # DCG has no limit
+    assert [c.key for c in alike.cautions] == ["honest.doubt.few.open"]
+    assert "not to be trusted" in honest.page(alike).to_text()
+
+
 def test_what_must_be_known_is_said() -> None:
     people, model, run = world(60, 6)
     few = part(people, 10)

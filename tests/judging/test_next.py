@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import random
 from typing import Any
@@ -24,9 +25,14 @@ from cranfield.judging.chances import (
     uniform_prior,
 )
 from cranfield.judging.contest import Contest
+from cranfield.judging.judgment import Judgment
+from cranfield.judging.llm.rubric import read_rubric
 from cranfield.judging.next import contest_of, next_labels
+from cranfield.judging.scale import scale_of
+from cranfield.judging.sets import label_set
 from cranfield.judging.settling import settle
 from cranfield.measures import parse
+from cranfield.measures.bounds import Bound
 from cranfield.report import labelling
 
 DOCS = "abcdef"
@@ -326,3 +332,68 @@ def test_a_pair_of_trec_covid_is_settled_by_half_of_its_pool(shared) -> None:
     assert certain.holes == 584
     assert len(certain.labels) < 0.65 * 584
     assert len(likely.labels) < 0.2 * 584
+
+
+def two_lists() -> tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]]:
+    """Of `run` the second document is unjudged; it decides if its grade is above 1."""
+    return {"q1": {"A": 2.0, "X": 1.0}}, {"q1": {"Y": 2.0, "U": 1.0}}
+
+
+def test_a_verdict_takes_the_scale_of_the_rubric() -> None:
+    base, run = two_lists()
+    version = read_rubric("grades-en").version
+
+    def said(rubric: str, **more: Any) -> Any:
+        rows = [Judgment("q1", d, g, rubric=rubric) for d, g in (("A", 1), ("Y", 0), ("X", 0))]
+        return next_labels(base, run, "nDCG@2", qrels=rows, **more)
+
+    known = said(version)
+    assert (known.scale.top, known.scale.source, known.answer) == (3.0, "rubric", None)
+    assert f"0 to 3 (rubric {version})" in labelling.page(known).to_text()
+    seen = said("of our own@1")
+    assert (seen.scale.top, seen.scale.source, seen.answer) == (1.0, "seen", "base")
+    page = labelling.page(seen).to_text()
+    assert "Settled on the scale 0 to 1 alone" in page and "whatever" not in page
+    assert "仅在 0 到 1" in labelling.page(seen, "zh").to_text()
+    given = said("of our own@1", scale=3)
+    assert (given.scale.source, given.answer) == ("given", None)
+    after = Judgment("q1", "U", 3)  # the label that turns it
+    rows = [Judgment("q1", d, g) for d, g in (("A", 1), ("Y", 0), ("X", 0))]
+    assert next_labels(base, run, "nDCG@2", qrels=[*rows, after]).answer == "run"
+
+
+def test_the_scale_is_known_of_models_and_of_desks(labels: Any) -> None:
+    grades = [{"grade": g} for g in range(5)]
+    content = {"rubric": "mine@1", "rubric_in_full": {"grades": grades}}
+    labels.database.add("askings", [{"at": "", "prompt": "", "content": json.dumps(content)}])
+    labels.record([Judgment("q", "d", 1, source="llm", rubric="mine@1")])
+    found = scale_of([label_set("@llm", labels=labels)], None, labels)
+    assert (found.top, found.source, found.rubrics) == (4.0, "rubric", ("mine@1",))
+    desk = Judgment("q", "d", 1, rubric="theirs@1", details={"desk": "web", "scale": 2})
+    assert scale_of([label_set([desk])]).top == 2.0
+    above = Judgment("q", "e", 7, rubric="theirs@1")
+    assert scale_of([label_set([desk, above])]).source == "seen"
+    assert scale_of([]).source == "none"
+
+
+def test_labels_that_would_settle_are_none_only_where_it_is_settled() -> None:
+    """Bounds that end at 0, but for rounding, leave open whether there is a difference at all."""
+    docs = {"U": 3.0, "a": 2.0, "b": 1.0}
+    run = dict.fromkeys(("q1", "q2"), docs)
+    base = {q: {"c": 3.0, "a": 2.0, "b": 1.0} for q in run}
+    known = {q: {"c": 1, "a": 1, "b": 1} for q in run}
+    found = next_labels(base, run, "nDCG@3", qrels=known)
+    assert abs(found.bound.high) < 1e-9 and found.bound.low < 0
+    assert (found.answer, found.labels) == (None, 1)
+    assert Bound(-0.1, -1e-17).open and Bound(-0.1, 1e-17).open
+    assert not Bound(-1e-17, 1e-17).open and not Bound(-0.2, -0.1).open
+
+
+def test_scales_and_levels_that_mean_nothing() -> None:
+    base, run = two_lists()
+    known = {"q1": {"A": 2}}
+    for wrong in ({"scale": 0}, {"scale": 1}, {"scale": math.nan}, {"level": 0.5}, {"level": 0.4}):
+        with pytest.raises(UsageError):
+            next_labels(base, run, qrels=known, **wrong)
+    with pytest.raises(UsageError):
+        settle(runs(1, "P@5")[0], lambda q, d: 0, rule="probable", level=0.3)

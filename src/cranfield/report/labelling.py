@@ -50,7 +50,8 @@ def page(found: Next, lang: str = "en") -> Page:
 def _stand(found: Next, w: Words) -> str:
     names = {"base": found.base, "run": found.run}
     if found.answer is not None:
-        told = "next.settled" if found.scale.sure else "next.settled.seen"
+        sure = found.scale.sure or not found.holes
+        told = "next.settled" if sure else "next.settled.seen"
         return w(f"{told}.{found.answer}", top=f"{found.scale.top:g}", **names)
     said = [w("next.open")]
     if found.probable is not None:

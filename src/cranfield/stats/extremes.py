@@ -30,7 +30,7 @@ Doubt = Literal["few", "lone", "narrow"]
 OFF = 7  # values that differ from the commonest one; fewer, and the spread is that of a handful
 LONE = 3.0  # values that carry the spread, in effect
 ENOUGH = 20  # values from which on that number says something
-STEP = 0.05  # of the logarithm of the frequency; the error of the sum falls with exp(-1 / step)
+STEP = 0.1  # of the logarithm of the frequency; the error of the sum falls with exp(-1 / step)
 
 
 def bounded_interval(
@@ -61,7 +61,7 @@ def doubt_of(values: Floats, half: float, reach: float) -> Doubt | None:
     Parameters
     ----------
     half : half the width of the t interval.
-    reach : how far off one value can be; infinite where no limit is known.
+    reach : how far from the others one value can be; infinite where no limit is known.
     """
     n = len(values)
     found = np.unique(np.round(values, 9), return_counts=True)[1]
@@ -90,7 +90,7 @@ def _upper(x: Floats, top: float, tail: float) -> float:
         m = low + (high - low) * min(max(part, 0.01), 0.99)
         off = _above(z, n, m) - tail
         low, high, above, below = (m, high, off, below) if off > 0 else (low, m, above, off)
-        if high - low < 1e-9 or abs(off) < 1e-10:
+        if high - low < 1e-9 or abs(off) < 1e-8:
             break
     return least + (top - least) * m
 

@@ -137,7 +137,8 @@ def powered_mean(
     se, df = math.sqrt(own + far), _freedom(own, n - spent, far, more - 1)
     half = t_quantile(df, level) * se
     low, high = mean - half, mean + half
-    reach = math.inf if limits is None else limits[1] - limits[0]
+    middle = math.fsum(y) / n
+    reach = math.inf if limits is None else max(limits[1] - middle, middle - limits[0])
     doubt = doubt_of(y, half, reach)
     if way != "true":
         doubt = doubt_of(y - f, half, reach) or doubt
