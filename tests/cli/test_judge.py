@@ -37,6 +37,7 @@ def test_export_names_its_policy(cranfield, store):
     assert (store / "out.qrels").read_text() == "q1 0 a 1\nq1 0 b 0\n"
     assert "1 pair in conflict, settled by majority" in done.err
     assert "1 of them tied, settled by the lower grade" in done.err
+    assert "pairs decided by each tier: 1 human, 1 llm" in done.err
     card = json.loads((store / "out.qrels.card.json").read_text())["config"]["judgments"]
     assert card["policy"]["name"] == "human-over-llm" and card["policy"]["ties"] == "lower"
     assert card["at"] == "2026-01-31T12:00:00Z" and card["rows_of_store"] == 3
