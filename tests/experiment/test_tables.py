@@ -66,6 +66,63 @@ def test_collections_in_numbers(matrix: Path) -> None:
     assert "1 pairs have a grade below 0" in page(found).to_text()
 
 
+def test_beside_each_mean_stands_what_its_holes_leave_open(matrix: Path) -> None:
+    """As evaluate bounds it, for the run and for its base; the judge rate has no range."""
+    found, table, means = carried_out(matrix)
+    row = table[1]
+    files = [str(o.path) for o in found.outcomes[:2]]
+    scores = evaluate(str(matrix / "one"), files, "nDCG@10", bounds="closed")
+    for mean, r in ((row.base[0], 0), (row.means[0], 1)):
+        assert (mean.at_least, mean.at_most) == scores.bounds(run=r)
+        assert mean.at_least < mean.value < mean.at_most and mean.exact
+        assert mean.holes == scores.holes(run=r) > 0
+    assert (row.judged.holes, row.judged.at_least, row.judged.at_most) == (None, None, None)
+    both = [r.means[0] for r in table if r.cell.label == "count+length"]
+    every = next(m for m in means if (m.scope, m.label) == ("all", "count+length"))
+    assert every.at_least[0] == pytest.approx(sum(m.at_least for m in both) / 2)
+    assert every.at_most[0] == pytest.approx(sum(m.at_most for m in both) / 2)
+
+    record = plain_grid(found, "results").records()[1]
+    ends = [record[f"nDCG@10 {end}"] for end in ("holes", "at least", "at most")]
+    assert ends == [row.means[0].holes, row.means[0].at_least, row.means[0].at_most]
+    average = plain_grid(found, "averages").records()[1]
+    assert (average["run"], average["nDCG@10 at most"]) == (every.label, every.at_most[0])
+    data = json.loads(to_json(found))
+    assert data["results"][1]["means"]["nDCG@10"]["at_most"] == row.means[0].at_most
+    assert "at_most" not in data["results"][1]["judge_rate"]
+    assert data["averages"][1]["at_least"] == {"nDCG@10": every.at_least[0]}
+
+
+def test_without_a_hole_a_mean_is_its_own_range(matrix: Path) -> None:
+    for name in ("one", "two"):
+        corpus = (matrix / name / "corpus.jsonl").read_text().splitlines()
+        ids = [json.loads(line)["_id"] for line in corpus]
+        path = next((matrix / name / "qrels").glob("*.tsv"))
+        lines = path.read_text().splitlines()
+        there = {tuple(line.split("\t")[:2]) for line in lines[1:]}
+        queries = dict.fromkeys(line.split("\t")[0] for line in lines[1:])
+        lines += [f"{q}\t{doc}\t0" for q in queries for doc in ids if (q, doc) not in there]
+        lines = [line.replace("\t-1", "\t0") for line in lines]
+        path.write_text("\n".join(lines) + "\n")
+    found, table, _ = carried_out(matrix)
+    for mean in (table[0].means[0], table[1].base[0]):
+        assert (mean.holes, mean.at_least, mean.at_most) == (0, mean.value, mean.value)
+    assert "left open" not in page(found).to_text().lower()
+
+
+def test_of_a_measure_without_bounds_the_range_is_said_to_be_unknown(matrix: Path) -> None:
+    path = matrix / "cranfield.toml"
+    path.write_text(path.read_text().replace("k = 5", 'k = 5\nmeasures = ["GMAP", "nDCG@10"]'))
+    found, table, means = carried_out(matrix)
+    gm, ndcg = table[0].means
+    assert gm.holes > 0 and (gm.at_least, gm.at_most) == (None, None)
+    assert ndcg.at_least < ndcg.at_most
+    assert means[0].at_least[0] is None and means[0].at_most[1] is not None
+    text = page(found).to_text()
+    assert "unknown" in text and "no bounds are known for GMAP" in text
+    assert "GMAP left open" in text and "nDCG@10 left open" in text
+
+
 GROUPED = """\
 [experiment]
 k = 5

@@ -74,7 +74,8 @@ def test_grids(found) -> None:
     w = words("en")
     table = rows(found)
     first = results_grid(found, table, w)
-    assert first.columns == ("collection", "retriever", "queries", "nDCG@10", "judge rate@10")
+    heads = ("collection", "retriever", "queries", "nDCG@10", "left open", "judge rate@10")
+    assert first.columns == heads
     assert [row[:3] for row in first.rows] == [
         ("one", "plain", 6),
         ("one", "bm25", 6),
@@ -82,9 +83,13 @@ def test_grids(found) -> None:
         ("two", "bm25", 4),
     ]
     assert re.fullmatch(r"0\.\d{4} \[-?\d\.\d{3}, \d\.\d{3}\]", first.rows[0][3])
+    low, high = map(float, first.rows[0][4].split("–"))
+    mean = table[0].means[0]
+    assert low <= mean.at_least < mean.value < mean.at_most <= high, "rounded outwards"
     means = averages(found, table)
     grid = averages_grid(found, means, w)
-    assert grid.columns[3:5] == ("nDCG@10", "P@2")
+    ends = ("nDCG@10 left open", "P@2 left open")
+    assert grid.columns[3:7] == ("nDCG@10", ends[0], "P@2", ends[1])
     assert grid.rows[0][:3] == ("all collections", "plain", "2")
     assert "asked" not in collections_grid(found.facts, w).columns
     sampled = tuple(replace(f, asked=3) for f in found.facts)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cranfield.comparison.outcome import Difference
+from cranfield.data.scores import Scores
 from cranfield.experiment.cells import Outcome
 from cranfield.experiment.matrix import Experiment
 from cranfield.experiment.measured import Measured
@@ -20,12 +21,24 @@ VERDICTS = ("better", "worse", "equivalent", "undecided", "refused")
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over n queries with its interval (Student's t, 95 %); None where there is none."""
+    """A mean over n queries with its interval (Student's t, 95 %); None where there is none.
+
+    Parameters
+    ----------
+    holes : documents without a judgment among those that the measure reads; None where nobody
+        counted
+    at_least, at_most : between which values the mean lies whatever those are; None where unknown
+    exact : False where these are outer bounds, wider than need be
+    """
 
     value: float | None
     n: int
     low: float | None = None
     high: float | None = None
+    holes: int | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -67,6 +80,7 @@ class Average:
     without : collections of the scope that have no such run
     means, judged : of the run
     base : of its retriever on the same queries; empty for a retriever
+    at_least, at_most : by measure the means of the ends that holes leave; None where one is unknown
     verdicts : {verdict: collections}, of the run against its base under the first measure
     """
 
@@ -80,6 +94,8 @@ class Average:
     judged: float | None
     base: tuple[float | None, ...] = ()
     verdicts: Mapping[str, int] | None = None
+    at_least: tuple[float | None, ...] = ()
+    at_most: tuple[float | None, ...] = ()
 
 
 def rows(found: Experiment) -> tuple[Row, ...]:
@@ -117,13 +133,35 @@ def _means(measured: Measured, r: int) -> tuple[Mean, ...]:
     found = []
     for i, label in enumerate(scores.measures):
         value, n = scores.summary(r, i, scores._mask("all"))
-        if label.aggregate != "mean" or math.isnan(value):
-            found.append(Mean(None if math.isnan(value) else value, n))
-            continue
-        valid = scores.valid[r, :, i]
-        interval = t_interval(scores.values[r, valid, i], LEVEL)
-        found.append(Mean(value, n, interval.low, interval.high))
+        own = None if math.isnan(value) else value
+        # the judge rate, the last one, is about the holes
+        ends = _Ends() if i == len(scores.measures) - 1 else _ends(scores, r, i, own)
+        low = high = None
+        if label.aggregate == "mean" and own is not None:
+            interval = t_interval(scores.values[r, scores.valid[r, :, i], i], LEVEL)
+            low, high = interval.low, interval.high
+        found.append(Mean(own, n, low, high, *ends))
     return tuple(found)
+
+
+class _Ends(NamedTuple):
+    """What holes leave open of a mean; see `Mean`."""
+
+    holes: int | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    exact: bool = True
+
+
+def _ends(scores: Scores, r: int, i: int, value: float | None) -> _Ends:
+    """Worked out, for all runs of the scores at once, when somebody first asks."""
+    holes = scores.holes(scores.measures[i].full, r)
+    if holes == 0:
+        return _Ends(0, value, value)
+    if value is None or scores.ranges is None or not scores.ranges.known(i):
+        return _Ends(holes)
+    low, high = scores.limits(r, i, scores._mask("all"))
+    return _Ends(holes, low, high, bool(scores.ranges.exact[r, i]))
 
 
 def averages(found: Experiment, table: Sequence[Row]) -> tuple[Average, ...]:
@@ -193,7 +231,15 @@ def _average(
         if reranked
         else (),
         verdicts=verdicts,
+        at_least=tuple(_end(units, i, "at_least") for i in range(n_measures)),
+        at_most=tuple(_end(units, i, "at_most") for i in range(n_measures)),
     )
+
+
+def _end(units: Sequence[Sequence[Row]], i: int, side: str) -> float | None:
+    """One end of an average: where that of a collection is unknown, so is its own."""
+    ends = [[getattr(row.means[i], side) for row in unit] for unit in units]
+    return None if any(None in own for own in ends) else _mean([_mean(own) for own in ends])
 
 
 def _units(table: Sequence[Row], *, whole: bool) -> list[list[Row]]:

@@ -30,6 +30,7 @@ from cranfield.report.page import Page
 from cranfield.report.remarks import percent
 
 SCHEMA = "cranfield.experiment/1"
+ENDS = ("holes", "at_least", "at_most", "exact")  # of a mean, by what nobody judged
 
 
 def page(found: Experiment, lang: str = "en", *, charts: bool = True) -> Page:
@@ -63,6 +64,7 @@ def page(found: Experiment, lang: str = "en", *, charts: bool = True) -> Page:
             Heading(w("experiment.results", measure=measure, k=found.plan.judged_at)),
             Table(results_grid(found, table, w)),
             Text(w("experiment.interval", level=percent(LEVEL))),
+            *_open(table, measure, w),
             Text(w("experiment.judge_rate", k=found.plan.judged_at)),
             *_shallow(found, table, w),
         ]
@@ -126,6 +128,15 @@ def _differences(found: Experiment, compared: Sequence[Row], w: Words, charts: b
         Text(w("experiment.families", test=choices.test, correction=choices.correction)),
         *((Chart(chart, table=False),) if charts else ()),
     ]
+
+
+def _open(table: Sequence[Row], measure: str, w: Words) -> list[Block]:
+    """What the ranges that holes leave mean; nothing where there are no holes."""
+    means = [mean for row in table for mean in (*row.means[:1], *row.base[:1]) if mean.holes]
+    said = ["experiment.open"] if any(m.at_least is not None for m in means) else []
+    said += ["experiment.open.without"] if any(m.at_least is None for m in means) else []
+    said += ["experiment.open.outer"] if any(not m.exact for m in means) else []
+    return [Text(w(key, measure=measure)) for key in said]
 
 
 def _shallow(found: Experiment, table: Sequence[Row], w: Words) -> list[Block]:
@@ -195,8 +206,11 @@ def to_json(found: Experiment) -> bytes:
         "collections": [_collection(f) for f in found.facts],
         "results": [_result(row, found) for row in table],
         "averages": [
-            {**asdict(mean), "means": _named(plan.measures, mean.means)}
-            | {"base": _named(plan.measures, mean.base)}
+            asdict(mean)
+            | {
+                name: _named(plan.measures, getattr(mean, name))
+                for name in ("means", "base", "at_least", "at_most")
+            }
             for mean in averages(found, table)
         ],
         "failed": [_failed(o, o.why) for o in found.failed],
@@ -234,7 +248,7 @@ def _result(row: Row, found: Experiment) -> dict[str, Any]:
         "file": path.replace(os.sep, "/"),
         "n": row.n,
         "means": _named(measures, [asdict(mean) for mean in row.means]),
-        "judge_rate": asdict(row.judged),
+        "judge_rate": {k: v for k, v in asdict(row.judged).items() if k not in ENDS},
     }
     if row.against is not None:
         out["against"] = row.against

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from cranfield.experiment.matrix import Experiment
@@ -9,6 +10,7 @@ from cranfield.experiment.prepared import CollectionFacts
 from cranfield.experiment.tables import Average, Mean, Row, averages, rows
 from cranfield.report.grid import Cell, Grid
 from cranfield.report.language import Words
+from cranfield.report.ranged import NARROW
 from cranfield.report.remarks import p_text, percent
 
 TABLES = ("collections", "results", "averages")
@@ -51,8 +53,10 @@ def results_grid(found: Experiment, table: Sequence[Row], w: Words) -> Grid:
     second = list(dict.fromkeys(r.cell.reranker.label for r in table if r.cell.reranker))
     measure, k = found.plan.measures[0], found.plan.judged_at
     heads = [w(f"experiment.column.{c}") for c in ("collection", "system", "n")]
+    open_ = any_open([mean for row in table for mean in (*row.means[:1], *row.base[:1])])
     for name in ("", *(f"+{label} " for label in second)):
-        heads += [f"{name}{measure}", f"{name}{w('experiment.column.judge_rate')}@{k}"]
+        heads += [f"{name}{measure}", *([f"{name}{w('experiment.column.open')}"] * open_)]
+        heads += [f"{name}{w('experiment.column.judge_rate')}@{k}"]
     kinds = ("text", "text", "count", *("text",) * (len(heads) - 3))
     lines: dict[tuple[str, str, int], dict[str, tuple[Mean, Mean]]] = {}
     for row in table:
@@ -68,14 +72,37 @@ def results_grid(found: Experiment, table: Sequence[Row], w: Words) -> Grid:
         tuple(heads),
         kinds,
         tuple(
-            (*key, *(text for name in ("", *second) for text in _pair(line.get(name))))
+            (*key, *(text for name in ("", *second) for text in _stage(line.get(name), open_, w)))
             for key, line in lines.items()
         ),
     )
 
 
-def _pair(both: tuple[Mean, Mean] | None) -> tuple[str, str]:
-    return ("", "") if both is None else (_with_interval(both[0]), _percent(both[1].value))
+def _stage(both: tuple[Mean, Mean] | None, open_: bool, w: Words) -> tuple[str, ...]:
+    """Mean, what holes leave open of it, and judge rate after one stage."""
+    if both is None:
+        return ("",) * (2 + open_)
+    mean, judged = both
+    left = (_left_open(mean, w),) * open_
+    return (_with_interval(mean), *left, _percent(judged.value))
+
+
+def any_open(means: Sequence[Mean]) -> bool:
+    """Whether holes leave anything open."""
+    return any(mean.holes for mean in means)
+
+
+def _left_open(mean: Mean, w: Words) -> str:
+    if mean.holes == 0:
+        return w("experiment.open.nothing")
+    return _range(mean.at_least, mean.at_most) or w("experiment.open.unknown")
+
+
+def _range(low: float | None, high: float | None) -> str:
+    """Three decimals, rounded outwards: what lies between the ends lies between these."""
+    if low is None or high is None:
+        return ""
+    return f"{math.floor(low * 1e3 + 1e-6) / 1e3:.3f}–{math.ceil(high * 1e3 - 1e-6) / 1e3:.3f}"
 
 
 def _with_interval(mean: Mean) -> str:
@@ -112,23 +139,48 @@ def averages_grid(found: Experiment, means: Sequence[Average], w: Words) -> Grid
     """Averages over all collections, by task, by group."""
     measures, k = found.plan.measures, found.plan.judged_at
     heads = [w("experiment.column.of"), w("experiment.column.run")]
-    heads += [w("experiment.column.collections_n"), *measures]
+    heads += [w("experiment.column.collections_n")]
+    kinds = ["text", "text", "text"]
+    open_ = [
+        any(_apart(mean.at_least[i], mean.at_most[i], mean.means[i]) for mean in means)
+        for i in range(len(measures))
+    ]
+    for measure, own in zip(measures, open_, strict=True):
+        name = w("experiment.column.open")
+        heads += [measure, *([name if len(measures) == 1 else f"{measure} {name}"] * own)]
+        kinds += ["score", *(["text"] * own)]
     heads += [f"{w('experiment.column.judge_rate')}@{k}"]
     heads += [w("experiment.column.base_same"), w("experiment.column.verdicts")]
-    kinds = ("text", "text", "text", *("score",) * len(measures), "text", "score", "text")
+    kinds += ["text", "score", "text"]
     lines = tuple(
         (
             scope_of(mean, w),
             mean.label,
             f"{mean.n}" if mean.n == mean.of else f"{mean.n}/{mean.of}",
-            *mean.means,
+            *(cell for i, own in enumerate(open_) for cell in _average(mean, i, own, w)),
             _percent(mean.judged),
             mean.base[0] if mean.base else None,
             ", ".join(f"{w(f'verdict.{v}')} {n}" for v, n in (mean.verdicts or {}).items()),
         )
         for mean in means
     )
-    return Grid(tuple(heads), kinds, lines)
+    return Grid(tuple(heads), tuple(kinds), lines)
+
+
+def _average(mean: Average, i: int, open_: bool, w: Words) -> tuple[Cell, ...]:
+    if not open_:
+        return (mean.means[i],)
+    low, high = mean.at_least[i], mean.at_most[i]
+    if not _apart(low, high, mean.means[i]):
+        return mean.means[i], w("experiment.open.nothing")
+    return mean.means[i], _range(low, high) or w("experiment.open.unknown")
+
+
+def _apart(low: float | None, high: float | None, mean: float | None) -> bool:
+    """Whether holes leave an average open, or may, for all that is known."""
+    if low is None or high is None:
+        return mean is not None
+    return high - low > NARROW
 
 
 def scope_of(mean: Average, w: Words) -> str:
@@ -168,6 +220,9 @@ def plain_grid(found: Experiment, table: str) -> Grid:
     texts = ("collection", "task", "domain", "group", "system", "reranker", "run")
     kinds = ["text" if h in (*texts, "against", "verdict") else "score" for h in heads]
     kinds[heads.index("n")] = "count"
+    for measure in found.plan.measures:  # last, so that those before stay where they were
+        heads += [f"{measure} holes", f"{measure} at least", f"{measure} at most"]
+        kinds += ["count", "score", "score"]
     return Grid(tuple(heads), tuple(kinds), tuple(_plain_row(row) for row in lines))
 
 
@@ -177,11 +232,12 @@ def _plain_row(row: Row) -> tuple[Cell, ...]:
     cells += [None if cell.reranker is None else cell.reranker.label, cell.label, row.n]
     for mean in (*row.means, row.judged):
         cells += [mean.value, mean.low, mean.high]
+    ends = [x for mean in row.means for x in (mean.holes, mean.at_least, mean.at_most)]
     if not row.differences:
-        return (*cells, *(None,) * 8)
+        return (*cells, *(None,) * 8, *ends)
     d = row.differences[0]
     cells += [row.against, d.base_mean, d.difference, d.low, d.high, d.p, d.p_adjusted]
-    return (*cells, d.verdict.kind)
+    return (*cells, d.verdict.kind, *ends)
 
 
 def _plain_collections(facts: Sequence[CollectionFacts]) -> Grid:
@@ -202,10 +258,15 @@ def _plain_collections(facts: Sequence[CollectionFacts]) -> Grid:
 
 def _plain_averages(found: Experiment, means: Sequence[Average]) -> Grid:
     measures = found.plan.measures
-    heads = ("scope", "name", "run", "collections", "of", *measures, "judge_rate", "base")
-    kinds = ("text", "text", "text", "count", "count", *("score",) * (len(measures) + 2))
+    ends = [f"{measure} {end}" for measure in measures for end in ("at least", "at most")]
+    heads = ("scope", "name", "run", "collections", "of", *measures, "judge_rate", "base", *ends)
+    kinds = ("text", "text", "text", "count", "count", *("score",) * (3 * len(measures) + 2))
     lines = tuple(
-        (m.scope, m.name, m.label, m.n, m.of, *m.means, m.judged, m.base[0] if m.base else None)
+        (
+            *(m.scope, m.name, m.label, m.n, m.of, *m.means, m.judged),
+            m.base[0] if m.base else None,
+            *(end for both in zip(m.at_least, m.at_most, strict=True) for end in both),
+        )
         for m in means
     )
     return Grid(heads, kinds, lines)

@@ -37,6 +37,25 @@ TEXT: dict[str, tuple[str, str]] = {
     "experiment.column.run": ("run", "运行"),
     "experiment.column.n": ("queries", "查询数"),
     "experiment.column.judge_rate": ("judge rate", "标注率"),
+    "experiment.column.open": ("left open", "未定范围"),
+    "experiment.open.nothing": ("nothing", "无"),
+    "experiment.open.unknown": ("unknown", "未知"),
+    "experiment.open": (
+        "Left open: between which values the mean lies, whatever the documents without a judgment "
+        "among those that {measure} reads turn out to be (closed world: no others become "
+        "relevant). That is about the labels, the interval is about the choice of queries.",
+        "未定范围：无论 {measure} 所读结果中未标注的文档实际如何，均值都在其间"
+        "（封闭世界：此外没有新的相关文档）。它来自标注的缺失，区间则来自查询的抽样。",
+    ),
+    "experiment.open.without": (
+        "Unknown: no bounds are known for {measure}, or they take long; cranfield evaluate "
+        "--bounds closed has those that there are.",
+        "未知：{measure} 没有已知的界，或计算太久；能算的可用 cranfield evaluate --bounds closed。",
+    ),
+    "experiment.open.outer": (
+        "The bounds of {measure} are outer ones: wider than need be.",
+        "{measure} 的界是外界，比实际需要更宽。",
+    ),
     "experiment.column.against": ("against", "对比"),
     "experiment.column.base": ("its mean", "其均值"),
     "experiment.column.of": ("of", "范围"),
