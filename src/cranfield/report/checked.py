@@ -39,7 +39,9 @@ def blocks(found: CheckResult, w: Words, *, folded: bool = False) -> list[Block]
     made: list[Block] = []
     if found.runs:
         about = ((w("check.runs"), some(found.runs)), (w("check.measures"), some(found.measures)))
-        made.append(Facts((*about, (w("scale.fact"), _scale(found, w)))))
+        bounded = "levels" in found.settings  # the doctor bounds nothing
+        graded = ((w("scale.fact"), _scale(found, w)),) if bounded else ()
+        made.append(Facts((*about, *graded)))
     made.append(Text(headline(found, w)))
     if found.findings and not found.runs:
         made.append(Text(w("check.no_runs")))
