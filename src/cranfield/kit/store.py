@@ -167,7 +167,7 @@ class Store:
                 f"its tables; this one knows {len(self._migrations)})",
                 "update: pip install --upgrade cranfield",
             )
-        return version
+        return int(version)
 
     def _keep_log(self, connection: sqlite3.Connection) -> None:
         """Turn write-ahead logging on. SQLite does not wait here by itself when two processes
