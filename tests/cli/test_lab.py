@@ -369,3 +369,29 @@ def test_a_check_compares_queries_across_the_frozen_split(lab, cranfield):
         held: "test",
         dev: "dev",
     }
+
+
+def test_what_unjudged_documents_leave_open_is_looked_up_with_the_scores(lab, cranfield):
+    Path("holes.run").write_text("q1 Q0 x 1 3 s\nq1 Q0 a 2 2 s\nq2 Q0 b 1 2 s\n")
+    assert cranfield("evaluate", "good.run").code == 0
+    assert "at least" not in cranfield("show").out + cranfield("log").out
+    shown = cranfield("evaluate", "holes.run", "--format", "table").out.splitlines()
+    ends = [line.split()[2:4] for line in shown if line.strip().startswith(("at least", "at most"))]
+    assert [len(own) for own in ends] == [2, 2]
+    lines = cranfield("show").out.splitlines()
+    below = [line.split()[2:4] for line in lines if line.startswith(("  at least", "  at most"))]
+    assert below == ends and any("in the lists turn out to be" in line for line in lines)
+    record = json.loads(cranfield("show", "--format", "json").out)["blocks"][1]
+    assert "low AP" in record["columns"] and len(record["rows"]) == 1
+    assert cranfield("show", "-q").out.splitlines()[0].split("\t")[3].startswith("low nDCG")
+    log = cranfield("log", "-m", "AP", "--format", "tsv")
+    head, good, holes = (line.split("\t") for line in log.out.splitlines())
+    at = head.index("at least")
+    assert good[at] == good[at + 1] == good[at - 1], "nothing is open"
+    assert float(holes[at]) <= float(holes[at - 1]) < float(holes[at + 1])
+    assert "between these a score lies" in log.err
+    page = lab / "lab.html"
+    assert cranfield("report", "--lab", "-o", page).code == 0
+    assert "at most" in page.read_text() and "between these a score lies" in page.read_text()
+    assert cranfield("evaluate", "holes.run", "--bounds", "none").code == 0
+    assert "were not worked out" in cranfield("show").out

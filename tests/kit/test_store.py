@@ -86,6 +86,49 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_its_rows(tmp_path):
     assert new.rows("PRAGMA user_version")[0][0] == 2
 
 
+class _Between:
+    """A connection to a file with which something happens after so many questions."""
+
+    def __init__(self, connection, happens, after):
+        self._connection, self._happens, self._left = connection, happens, after
+
+    def execute(self, sql):
+        row = self._connection.execute(sql).fetchone()
+        self._left -= 1
+        if not self._left:
+            self._happens()
+        return _Answer(row)
+
+
+class _Answer:
+    def __init__(self, row):
+        self._row = row
+
+    def fetchone(self):
+        return self._row
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_file_that_another_process_makes_just_now_is_ours(tmp_path, after):
+    """Between any two questions it may come into being."""
+    path = tmp_path / "a.sqlite"
+
+    connection = sqlite3.connect(path, isolation_level=None)
+    mine = store(path)
+
+    def made() -> None:
+        other = store(path)
+        add(other, 1)
+        other.close()
+
+    try:
+        assert mine._version(_Between(connection, made, after)) == 0
+        made()
+        assert mine._version(connection) == 1
+    finally:
+        connection.close()
+
+
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path):
     path = tmp_path / "a.sqlite"
     old = store(path)

@@ -39,6 +39,6 @@ def command(
     if form == "tsv":
         emit(render(grid.means(lab.scores(reference)), "tsv"), output)
         return
-    page = entry_page(entry, lab.config.folder, lang)
+    page = entry_page(entry, lab.config.folder, lang, beside=form == "json")
     emit(page.to({"json": "json", "md": "md"}.get(form or "", "text")).encode(), output)
     say(said(lab.look_remarks(), lang))

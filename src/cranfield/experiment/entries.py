@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cranfield.data.card import RunCard
 from cranfield.data.scores import Label
+
+NO_BOUNDS = "none"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,22 @@ class About:
     note: str | None = None
 
 
+class Range(NamedTuple):
+    """Between which values a recorded mean lies, whatever the unjudged documents are.
+
+    Parameters
+    ----------
+    holes : such documents among those that the measure reads; None where nobody counted
+    low, high : None where no bounds are known
+    exact : False where the bounds are outer ones
+    """
+
+    holes: int | None
+    low: float | None
+    high: float | None
+    exact: bool
+
+
 @dataclass(frozen=True)
 class RunEntry:
     """One run of a recorded evaluation.
@@ -47,6 +65,7 @@ class RunEntry:
     means : {measure: (mean, None where no query counts; number of queries)}.
     latency_median, latency_p95 : milliseconds a query, None where nobody measured.
     cost_mean : a query, in `currency` or the card's own unit.
+    ranges : {measure: what holes leave open of the mean}, where that was kept.
     """
 
     name: str
@@ -63,6 +82,7 @@ class RunEntry:
     latency_p95: float | None = None
     cost_mean: float | None = None
     currency: str = ""
+    ranges: Mapping[str, Range] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,6 +94,8 @@ class Entry:
     at : UTC, ISO 8601.
     versions : of cranfield, numpy and Python.
     n_queries : queries that the means are over at most.
+    bounds : the world of the ranges, `closed` or `open`; `none` where none were worked out, None
+        where the ledger did not keep any yet.
     """
 
     id: int
@@ -90,6 +112,7 @@ class Entry:
     split_fingerprint: str | None
     note: str | None
     runs: tuple[RunEntry, ...] = field(default=())
+    bounds: str | None = None
 
     def run(self, name: str) -> RunEntry | None:
         return next((r for r in self.runs if r.name == name), None)

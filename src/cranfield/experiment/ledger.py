@@ -15,6 +15,7 @@ from cranfield.data.scores import RunReport, Scores
 from cranfield.errors import UnknownName
 from cranfield.experiment.entries import About, Entry
 from cranfield.experiment.packing import text_of, unpack, unpack_json, unpack_mask
+from cranfield.experiment.ranges import ends_of, kept, record_ranges
 from cranfield.experiment.rows import (
     details,
     entries_of,
@@ -50,6 +51,7 @@ class Ledger:
         look : fingerprint of the frozen test list where its queries are among the scores; the
             look is counted in the same transaction.
         """
+        _ = scores.ranges  # what takes long is done before others have to wait
         with self.store.transaction() as db:
             at = self.time()
             number = insert(
@@ -70,8 +72,8 @@ class Ledger:
                 note=about.note,
                 remarks=text_of(scores.notes),
             )
-            for r in range(len(scores.runs)):
-                record_run(db, number, r, scores, about)
+            added = [record_run(db, number, r, scores, about) for r in range(len(scores.runs))]
+            record_ranges(db, number, added, scores)
             if look is not None:
                 looked = zip(scores.runs, about.fingerprints, about.cards, strict=True)
                 runs = [(n, f, c.config) for n, f, c in looked]
@@ -121,7 +123,17 @@ class Ledger:
             "WHERE r.evaluation BETWEEN ? AND ? ORDER BY c.run, c.measure",
             (first, last),
         )
-        return entries_of(rows, runs, means)
+        if not kept(self.store):
+            return entries_of(rows, runs, means)
+        worlds = self.store.rows(
+            "SELECT evaluation, world FROM bounded WHERE evaluation BETWEEN ? AND ?", (first, last)
+        )
+        ranges = self.store.rows(
+            "SELECT g.run, g.measure, g.holes, g.low, g.high, g.exact FROM ranges g "
+            "JOIN runs r ON r.id = g.run WHERE r.evaluation BETWEEN ? AND ?",
+            (first, last),
+        )
+        return entries_of(rows, runs, means, ranges, {row[0]: row[1] for row in worlds})
 
     def entry(self, number: int) -> Entry:
         """One evaluation.
@@ -169,6 +181,7 @@ class Ledger:
             settings=dict(entry.settings),
             slices={k: tuple(v) for k, v in about["slices"].items()},
             notes=tuple(json.loads(content["remarks"])),
+            open_ends=ends_of(self.store, entry, tuple(about["ids"]), values),
         )
 
     def cards(self, number: int) -> tuple[RunCard, ...]:

@@ -14,6 +14,7 @@ from cranfield.data.scores import Scores
 from cranfield.errors import UnknownName, UsageError
 from cranfield.experiment.entries import Entry
 from cranfield.experiment.ledger import Ledger
+from cranfield.experiment.ranges import joined
 
 _BACK = re.compile(r"(?:last)?-(\d+)\Z")
 FORMS = "@7, @last, @last-1, @-2, @NAME (the last evaluation of a run), or @7:NAME (one run of it)"
@@ -117,6 +118,9 @@ def merged(
             )
         ),
         notes=tuple(dict.fromkeys(n for p in parts for n in p.scores.notes)),
+        open_ends=joined([p.scores for p in parts], tuple(names))
+        if len({p.entry.bounds for p in parts}) == 1  # those of two worlds are not comparable
+        else None,
     )
     cards = (c for p in parts for c in p.cards)
     return scores, found, tuple(replace(c, name=n) for n, c in zip(names, cards, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 import cranfield
 from cranfield.data.card import RunCard
 from cranfield.data.scores import Label, RunReport, Scores
-from cranfield.experiment.entries import About, Entry, RunEntry
+from cranfield.experiment.entries import NO_BOUNDS, About, Entry, Range, RunEntry
 from cranfield.experiment.packing import pack, pack_json, pack_mask, text_of, unpack_json
 from cranfield.kit.fingerprint import of_parts
 
@@ -49,8 +49,8 @@ def query_set(db: sqlite3.Connection, scores: Scores) -> int:
     return insert(db, "query_sets", **cells)
 
 
-def record_run(db: sqlite3.Connection, number: int, r: int, scores: Scores, about: About) -> None:
-    """Add run r of an evaluation with its scores."""
+def record_run(db: sqlite3.Connection, number: int, r: int, scores: Scores, about: About) -> int:
+    """Add run r of an evaluation with its scores, and return its number."""
     report, card = scores.reports[r], about.cards[r]
     latency, cost = list(card.latency.values()), list(card.cost.values())
     run = insert(
@@ -99,21 +99,37 @@ def record_run(db: sqlite3.Connection, number: int, r: int, scores: Scores, abou
             value=pack(scores.values[r, :, i]),
             valid=pack_mask(scores.valid[r, :, i]),
         )
+    return run
 
 
 def entries_of(
-    rows: Sequence[sqlite3.Row], runs: Sequence[sqlite3.Row], means: Sequence[sqlite3.Row]
+    rows: Sequence[sqlite3.Row],
+    runs: Sequence[sqlite3.Row],
+    means: Sequence[sqlite3.Row],
+    ranges: Sequence[sqlite3.Row] = (),
+    worlds: Mapping[int, str | None] | None = None,
 ) -> tuple[Entry, ...]:
-    """Evaluations from their rows, those of their runs and the means of these."""
+    """Evaluations from their rows, those of their runs, the means of these and their ranges.
+
+    Parameters
+    ----------
+    worlds : {evaluation: of its ranges, None where none were worked out}
+    """
     labels = {row["id"]: _labels(row["measures"]) for row in rows}
     of_run: dict[int, dict[int, tuple[float | None, int]]] = {}
     for row in means:
         of_run.setdefault(row["run"], {})[row["measure"]] = (row["mean"], row["n"])
+    ends: dict[int, dict[int, Range]] = {}
+    for row in ranges:
+        found = Range(row["holes"], row["low"], row["high"], bool(row["exact"]))
+        ends.setdefault(row["run"], {})[row["measure"]] = found
+    known = {id: world or NO_BOUNDS for id, world in (worlds or {}).items()}
     of_entry: dict[int, list[RunEntry]] = {}
     for row in runs:
         names = labels[row["evaluation"]]
-        found = {names[i].text: mean for i, mean in of_run.get(row["id"], {}).items()}
-        of_entry.setdefault(row["evaluation"], []).append(_run_entry(row, found))
+        own = {names[i].text: mean for i, mean in of_run.get(row["id"], {}).items()}
+        left = {names[i].text: end for i, end in ends.get(row["id"], {}).items()}
+        of_entry.setdefault(row["evaluation"], []).append(_run_entry(row, own, left))
     same = "id at command qrels qrels_fingerprint n_queries seed split split_fingerprint note"
     return tuple(
         Entry(
@@ -122,18 +138,21 @@ def entries_of(
             measures=labels[row["id"]],
             settings=json.loads(row["settings"]),
             runs=tuple(of_entry.get(row["id"], ())),
+            bounds=known.get(row["id"]),
         )
         for row in rows
     )
 
 
-def _run_entry(row: sqlite3.Row, means: dict[str, tuple[float | None, int]]) -> RunEntry:
+def _run_entry(
+    row: sqlite3.Row, means: dict[str, tuple[float | None, int]], ranges: dict[str, Range]
+) -> RunEntry:
     same = (
         "name path fingerprint n_returned judged n_missing n_empty n_unlabelled "
         "latency_median latency_p95 cost_mean currency"
     )
     cells: dict[str, Any] = {name: row[name] for name in same.split()}
-    return RunEntry(**cells, config=json.loads(row["config"]), means=means)
+    return RunEntry(**cells, config=json.loads(row["config"]), means=means, ranges=ranges)
 
 
 def _labels(text: str) -> tuple[Label, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 APPLICATION = 0x43524E46  # "CRNF"
 
 _TABLES = (
@@ -87,16 +89,38 @@ _TABLES = (
     )""",
 )
 _KEPT = "query_sets evaluations runs scores looks review reviewed".split()
+_RANGES = (
+    # how far unjudged documents may move the scores; an evaluation from before has no row here
+    """CREATE TABLE bounded (
+        evaluation INTEGER PRIMARY KEY REFERENCES evaluations (id),
+        world TEXT,  -- closed or open; NULL: no ranges were wanted, or they would have been dear
+        asked INTEGER NOT NULL,  -- 1: they were asked for
+        dear TEXT NOT NULL  -- JSON: measures left out because they take long
+    )""",
+    """CREATE TABLE ranges (
+        run INTEGER NOT NULL REFERENCES runs (id),
+        measure INTEGER NOT NULL,  -- a place in evaluations.measures
+        holes INTEGER,  -- unjudged documents among those that the measure reads
+        low REAL,  -- of the mean; NULL: not known
+        high REAL,
+        exact INTEGER NOT NULL,  -- 0: outer bounds
+        value BLOB,  -- float64: the low ends of the queries, then the high ones, deflated
+        PRIMARY KEY (run, measure)
+    )""",
+)
 
 
-def _only_added_to() -> list[str]:
+def _only_added_to(tables: Sequence[str]) -> list[str]:
     """Triggers: a row is never changed or taken away."""
     return [
         f"""CREATE TRIGGER {table}_{verb.lower()} BEFORE {verb} ON {table}
         BEGIN SELECT RAISE(ABORT, 'the ledger is only added to'); END"""
-        for table in _KEPT
+        for table in tables
         for verb in ("UPDATE", "DELETE")
     ]
 
 
-MIGRATIONS = ((*_TABLES, *_only_added_to()),)
+MIGRATIONS = (
+    (*_TABLES, *_only_added_to(_KEPT)),
+    (*_RANGES, *_only_added_to(("bounded", "ranges"))),
+)

@@ -154,9 +154,11 @@ class Store:
         raise AssertionError("there is at least one way to open it")
 
     def _version(self, connection: sqlite3.Connection) -> int:
-        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        kind = int(connection.execute("PRAGMA application_id").fetchone()[0])
-        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        # one question, so that another process that makes the file is not seen half way
+        version, kind, tables = connection.execute(
+            "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master) "
+            "FROM pragma_user_version, pragma_application_id"
+        ).fetchone()
         if (version or tables) and kind != self._application:
             raise InputError(f"{self.path} is a database of something else, not {self.what}")
         if version > len(self._migrations):
@@ -165,7 +167,7 @@ class Store:
                 f"its tables; this one knows {len(self._migrations)})",
                 "update: pip install --upgrade cranfield",
             )
-        return version
+        return int(version)
 
     def _keep_log(self, connection: sqlite3.Connection) -> None:
         """Turn write-ahead logging on. SQLite does not wait here by itself when two processes

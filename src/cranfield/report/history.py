@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.comparison.outcome import Remark
-from cranfield.experiment.entries import Entry, RunEntry
+from cranfield.experiment.entries import NO_BOUNDS, Entry, RunEntry
 from cranfield.experiment.history import History, Point
 from cranfield.kit.fingerprint import SHORT, of_file
-from cranfield.report.blocks import Block, Facts, Heading, Table
+from cranfield.report.blocks import Block, Facts, Heading, Table, Text
 from cranfield.report.charts.data import Line, Trend
 from cranfield.report.grid import Cell, Grid
 from cranfield.report.lab_words import Count
 from cranfield.report.language import Words, words
 from cranfield.report.page import Page
+from cranfield.report.ranged import COUNTING, apart, below
 
 SPARKS = 60  # values in a line of a terminal
 
@@ -79,6 +80,7 @@ def log_grid(found: History, lang: str = "en") -> Grid:
         (w("lab.log.split"), "text", [p.entry.split or w("lab.log.all") for p in found.points]),
         ("n", "count", [p.n for p in found.points]),
         (found.full, "score", [p.value for p in found.points]),
+        *_ends(found, w),
         (w("lab.log.difference"), "signed", [p.difference for p in found.points]),
         (
             w("lab.log.against"),
@@ -97,6 +99,17 @@ def log_grid(found: History, lang: str = "en") -> Grid:
         kept = [c for c in kept if c[0] != w("lab.log.split")]
     rows = tuple(zip(*(c[2] for c in kept), strict=True))
     return Grid(tuple(c[0] for c in kept), tuple(c[1] for c in kept), rows)
+
+
+def _ends(found: History, w: Words) -> list[tuple[str, str, list[Cell]]]:
+    """Columns of the ends of the ranges; none where nothing is known to be open."""
+    ranges = [p.run.ranges.get(found.measure) for p in found.points]
+    if not any(r is not None and apart(r.low, r.high) for r in ranges):
+        return []
+    return [
+        (w("lab.log.at_least"), "score", [None if r is None else r.low for r in ranges]),
+        (w("lab.log.at_most"), "score", [None if r is None else r.high for r in ranges]),
+    ]
 
 
 def _time(at: str) -> str:
@@ -143,6 +156,8 @@ def log_notes(found: History, lang: str = "en") -> list[str]:
     notes = []
     if any(p.qrels_before is not None for p in found.points):
         notes.append(w("lab.log.qrels_note"))
+    if _ends(found, w):
+        notes.append(w("lab.log.ranges"))
     if found.without:
         notes.append(w("lab.log.without", n=Count(found.without), measure=found.full))
     return notes
@@ -151,10 +166,16 @@ def log_notes(found: History, lang: str = "en") -> list[str]:
 # ---------------------------------------------------------------------------------- one entry
 
 
-def entry_page(entry: Entry, folder: Path, lang: str = "en") -> Page:
-    """An evaluation in full: what was scored, how, with which result."""
+def entry_page(entry: Entry, folder: Path, lang: str = "en", *, beside: bool = False) -> Page:
+    """An evaluation in full: what was scored, how, with which result.
+
+    Parameters
+    ----------
+    beside : ends of ranges in columns beside the means, for programs, and not in rows below them
+    """
     w = words(lang)
-    blocks: list[Block] = [Facts(tuple(_facts(entry, w))), Table(_means(entry))]
+    blocks: list[Block] = [Facts(tuple(_facts(entry, w))), Table(_means(entry, beside, w))]
+    blocks += [Text(line) for line in _of_ranges(entry, w)]
     for run in entry.runs:
         blocks += [Heading(w("lab.show.run", name=run.name)), Facts(tuple(_run(run, folder, w)))]
     return Page(f"@{entry.id}", lang, tuple(blocks))
@@ -208,12 +229,37 @@ def _file(run: RunEntry, folder: Path, w: Words) -> str:
     return f"{run.path} ({w(f'lab.show.{state}')})"
 
 
-def _means(entry: Entry) -> Grid:
+def _of_ranges(entry: Entry, w: Words) -> list[str]:
+    """What is to be said of the ranges that unjudged documents leave open."""
+    if entry.bounds is None or entry.bounds == NO_BOUNDS:
+        return [w("lab.show.no_ranges" if entry.bounds else "lab.show.not_kept")]
+    known = [(m.full, run.ranges.get(m.text)) for run in entry.runs for m in entry.measures]
+    said = []
+    if any(r is not None and apart(r.low, r.high) for _, r in known):
+        said.append(w("lab.show.ranges", world=w(f"lab.show.{entry.bounds}")))
+    bare = [name for name, r in known if r is not None and r.holes and r.low is None]
+    bare = [name for name in bare if not name.startswith(COUNTING)]
+    outer = [name for name, r in known if r is not None and not r.exact]
+    if bare:
+        said.append(w("lab.show.unbounded", measures=", ".join(dict.fromkeys(bare))))
+    if outer:
+        said.append(w("lab.show.outer", measures=", ".join(dict.fromkeys(outer))))
+    return said
+
+
+def _means(entry: Entry, beside: bool, w: Words) -> Grid:
     columns, kinds = ["run"], ["text"]
+    ends: dict[int, tuple[int, int]] = {}
     own_n = {m.text for m in entry.measures if len({r.means[m.text][1] for r in entry.runs}) > 1}
     for m in entry.measures:
         columns.append(m.full)
         kinds.append("count" if m.aggregate == "sum" else "score")
+        ranges = [run.ranges.get(m.text) for run in entry.runs]
+        if any(r is not None and apart(r.low, r.high) for r in ranges):
+            at = len(columns)
+            ends[at - 1] = (at, at + 1)
+            columns += [f"low {m.full}", f"high {m.full}"]
+            kinds += ["score", "score"]
         if m.text in own_n:
             columns.append(f"n of {m.full}")
             kinds.append("count")
@@ -224,6 +270,13 @@ def _means(entry: Entry) -> Grid:
         row: list[Cell] = [run.name]
         for m in entry.measures:
             value, n = run.means[m.text]
-            row += [value, n] if m.text in own_n else [value]
+            row.append(value)
+            if len(row) - 1 in ends:
+                own = run.ranges.get(m.text)
+                row += [None, None] if own is None else [own.low, own.high]
+            if m.text in own_n:
+                row.append(n)
         rows.append((*row, run.judged, run.n_missing, run.n_empty, run.n_unlabelled))
-    return Grid(tuple(columns), tuple(kinds), tuple(rows))
+    grid = Grid(tuple(columns), tuple(kinds), tuple(rows))
+    names = [f"  {w(f'lab.log.{end}')}" for end in ("at_least", "at_most")]
+    return grid if beside else below(grid, ends, 0, names)

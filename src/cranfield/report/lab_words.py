@@ -80,6 +80,39 @@ LAB_TEXT: dict[str, tuple[str, str]] = {
     "lab.log.title": ("{measure} over time", "{measure} 的历史"),
     "lab.log.summary": ("{n} values, {first} to {last}", "{n} 个数值，{first} 至 {last}"),
     "lab.log.step": ("evaluation", "评测"),
+    "lab.log.at_least": ("at least", "至少"),
+    "lab.log.at_most": ("at most", "至多"),
+    "lab.log.ranges": (
+        "at least, at most: between these a score lies, whatever the unjudged documents turn out "
+        "to be; empty where that was not kept or is not known",
+        "至少、至多：无论未标注的文档实际如何，得分都在其间；空白表示当时未保存或未知",
+    ),
+    "lab.show.closed": ("the unjudged documents in the lists", "结果中未标注的文档"),
+    "lab.show.open": (
+        "unjudged documents, in the lists and elsewhere,",
+        "结果中和结果外未标注的文档",
+    ),
+    "lab.show.ranges": (
+        "at least and at most: between these a score lies, whatever {world} turn out to be",
+        "至少与至多：无论{world}实际如何，得分都在其间",
+    ),
+    "lab.show.not_kept": (
+        "The ranges that unjudged documents leave open were not kept when this was recorded; "
+        "evaluate the run again to have them",
+        "记录时尚未保存未标注文档造成的得分范围；重新评测即可得到",
+    ),
+    "lab.show.no_ranges": (
+        "The ranges that unjudged documents leave open were not worked out",
+        "没有计算未标注文档造成的得分范围",
+    ),
+    "lab.show.unbounded": (
+        "no range of {measures}: no bounds are known, or they were left out because they take long",
+        "{measures} 没有范围：没有已知的界，或因计算太久而略去",
+    ),
+    "lab.show.outer": (
+        "the bounds of {measures} are outer ones: wider than need be",
+        "{measures} 的界是外界，比实际需要更宽",
+    ),
     "lab.show.time": ("time", "时间"),
     "lab.show.command": ("command", "命令"),
     "lab.show.versions": ("versions", "版本"),

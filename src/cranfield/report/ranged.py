@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cranfield.data.scores import Scores
 from cranfield.report.grid import Cell, Grid, ends_of
@@ -35,20 +35,32 @@ def stacked(scores: Scores, grid: Grid) -> Grid:
         if ends_of(scores, i):
             at = grid.columns.index(measure.full)
             ends[at] = (at + 1, at + 2)
+    return below(grid, ends, 1, ENDS[scores.ranges.world])
+
+
+def below(grid: Grid, ends: Mapping[int, tuple[int, int]], at: int, names: Sequence[str]) -> Grid:
+    """The grid with ends in rows of their own.
+
+    Parameters
+    ----------
+    ends : {column of a score: columns of its low and of its high end}
+    at, names : the column that says what a row is about, and what it says of a row of ends
+    """
     dropped = {column for pair in ends.values() for column in pair}
     kept = [c for c in range(len(grid.columns)) if c not in dropped]
     rows = []
     for row in grid.rows:
         rows.append(tuple(row[c] for c in kept))
-        if any(_apart(row[low], row[high]) for low, high in ends.values()):
-            for side, name in enumerate(ENDS[scores.ranges.world]):
-                cells: dict[int, Cell] = {at: row[pair[side]] for at, pair in ends.items()}
-                rows.append(tuple({1: name, **cells}.get(c) for c in kept))
+        if any(apart(row[low], row[high]) for low, high in ends.values()):
+            for side, name in enumerate(names):
+                cells: dict[int, Cell] = {c: row[pair[side]] for c, pair in ends.items()}
+                rows.append(tuple({at: name, **cells}.get(c) for c in kept))
     columns, kinds = (tuple(names[c] for c in kept) for names in (grid.columns, grid.kinds))
     return Grid(columns, kinds, tuple(rows))
 
 
-def _apart(low: Cell, high: Cell) -> bool:
+def apart(low: Cell, high: Cell) -> bool:
+    """Whether something is left open between two ends."""
     return isinstance(low, float) and isinstance(high, float) and high - low > NARROW
 
 
