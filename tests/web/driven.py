@@ -66,6 +66,18 @@ def ready(page: Any) -> None:
     page.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
 
 
+def arrive(page: Any, address: str) -> None:
+    """Open an address, or the one to which the page is just going by itself."""
+    from playwright.sync_api import Error
+
+    try:
+        page.goto(address)
+    except Error as error:
+        if "interrupted by another navigation" not in error.message:
+            raise
+    ready(page)
+
+
 def shown(page: Any) -> tuple[str, ...]:
     """The pair that a page shows."""
     names = page.eval_on_selector_all("#judge input[type=hidden]", "all => all.map(e => e.name)")

@@ -11,7 +11,8 @@ from cranfield.judging.labels import open_labels
 
 driven = sys.modules["driven"]  # conftest.py has loaded it
 LOOKS, MEASURE, PHONE = driven.LOOKS, driven.MEASURE, driven.PHONE
-photograph, press, ready, shown = driven.photograph, driven.press, driven.ready, driven.shown
+arrive, photograph, press, ready = driven.arrive, driven.photograph, driven.press, driven.ready
+shown = driven.shown
 
 
 def test_keys(program, opened):
@@ -100,8 +101,7 @@ def test_killed_while_it_is_judged(program, opened):
             page.keyboard.press("1")
             ready(page)
         else:  # it left, and what came is whole, broken or the browser's own page
-            page.goto(served.address)
-            ready(page)
+            arrive(page, served.address)
             if shown(page) == pair:
                 press(page, "1")
         rows = served.rows()

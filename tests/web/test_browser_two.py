@@ -11,7 +11,8 @@ import pytest
 
 driven = sys.modules["driven"]  # conftest.py has loaded it
 LOOKS, MEASURE, PHONE = driven.LOOKS, driven.MEASURE, driven.PHONE
-photograph, press, ready, shown = driven.photograph, driven.press, driven.ready, driven.shown
+arrive, photograph, press, ready = driven.arrive, driven.photograph, driven.press, driven.ready
+shown = driven.shown
 
 
 @pytest.fixture
@@ -105,8 +106,7 @@ def test_killed_while_it_is_judged(two, opened):
             page.keyboard.press("a")
             ready(page)
         else:
-            page.goto(served.address)
-            ready(page)
+            arrive(page, served.address)
             if shown(page) == pair:
                 press(page, "a")
         rows = served.preferences()
