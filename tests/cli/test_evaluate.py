@@ -444,3 +444,34 @@ def test_a_split_beside_a_plain_file_is_refused(cranfield, inputs):
     for command in ("evaluate", "check", "doctor"):
         ended = cranfield(command, *inputs, "--split", "dev")
         assert ended.code == 2 and "has no splits" in ended.err and "hint:" in ended.err
+
+
+def test_bounds_are_recommended_only_where_there_are_some(cranfield, files):
+    """A hint that ends in an error is none."""
+    qrels = files("half.qrels", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\n")
+    run = files("some.run", "q1 Q0 a 1 3 s\nq1 Q0 x 2 2 s\nq2 Q0 y 1 2 s\nq2 Q0 a 2 1 s\n")
+    more = "--bounds closed says how far"
+    for args in (["-m", "RR"], ["-m", "nDCG@3", "-m", "GMAP"]):
+        done = cranfield("evaluate", qrels, run, *args, "--bounds", "none")
+        assert done.code == 0 and more in done.err
+        assert cranfield("evaluate", qrels, run, *args, "--bounds", "closed").code == 0
+    for args in (["-m", "RR", "--ties", "expected"], ["-m", "Judged@3"]):
+        done = cranfield("evaluate", qrels, run, *args, "--bounds", "none")
+        assert (
+            done.code == 0
+            and "documents without a judgment count" in done.err
+            and more not in done.err
+        )
+        assert cranfield("evaluate", qrels, run, *args, "--bounds", "closed").code == 2
+
+
+@pytest.mark.parametrize("which", ["zero", "skip", "nan"])
+def test_a_range_says_what_it_does_not_allow_for(cranfield, files, which):
+    """Queries that have no relevant document now may have one when more is judged."""
+    qrels = files("k.qrels", "q1 0 a 1\nq2 0 z 0\n")
+    run = files("k.run", "q1 Q0 a 1 2 s\nq1 Q0 b 2 1 s\nq2 Q0 z 1 2 s\nq2 Q0 y 2 1 s\n")
+    args = ("-m", "nDCG@10", "--no-relevant", which, "--format", "table")
+    done = cranfield("evaluate", qrels, run, *args)
+    told = "in rows 'answerable'" if which == "zero" else "here"
+    assert f"{told} only queries with a relevant document count" in done.err
+    assert "that its measure reads (the first k)" in done.err

@@ -380,7 +380,7 @@ def test_what_unjudged_documents_leave_open_is_looked_up_with_the_scores(lab, cr
     assert [len(own) for own in ends] == [2, 2]
     lines = cranfield("show").out.splitlines()
     below = [line.split()[2:4] for line in lines if line.startswith(("  at least", "  at most"))]
-    assert below == ends and any("in the lists turn out to be" in line for line in lines)
+    assert below == ends and any("(the first k) turn out to be" in line for line in lines)
     record = json.loads(cranfield("show", "--format", "json").out)["blocks"][1]
     assert "low AP" in record["columns"] and len(record["rows"]) == 1
     assert cranfield("show", "-q").out.splitlines()[0].split("\t")[3].startswith("low nDCG")

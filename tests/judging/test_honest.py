@@ -161,3 +161,22 @@ def test_refusals() -> None:
         estimate(part(people, 1), model, [run])
     with pytest.raises(UsageError):
         estimate(part(people, 3), model, [run, run, run])
+
+
+def test_a_model_that_knows_nothing_is_worth_nothing() -> None:
+    """Where people's few labels are doubted, so is what is made of them with a model's; and no
+    worth is read off the widths of two kinds of interval."""
+    rng = np.random.default_rng(5)
+    names = [f"q{i:02}" for i in range(29)]
+    docs = [f"d{i}" for i in range(10)]
+    runs = [
+        {q: {d: float(s) for d, s in zip(docs, rng.permutation(10), strict=True)} for q in names}
+        for _ in range(2)
+    ]
+    for _ in range(20):
+        people, noise = (
+            {q: {d: int(rng.integers(0, 4)) for d in docs} for q in names} for _ in range(2)
+        )
+        (row,) = estimate(part(people, 12), noise, runs).rows
+        assert (row.true.interval == "bounded") <= (row.tuned.interval == "bounded")
+        assert row.worth is None or row.worth <= 12 or row.tuned.weight > 0

@@ -47,8 +47,8 @@ FORMATS = ["table", "tsv", "csv", "json", "jsonl", "md", "latex", "parquet"]
     type=click.Choice(["auto", "closed", "open", "none"]),
     default="auto",
     show_default=True,
-    help="How far unjudged documents may move each score: those in the lists (closed), or any "
-    "others too (open); auto: closed, where there are such documents.",
+    help="How far unjudged documents may move each score: those that the measure reads, the first "
+    "k (closed), or any others too (open); auto: closed, where there are such documents.",
 )
 @click.option(
     "--format",

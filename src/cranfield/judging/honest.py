@@ -238,6 +238,8 @@ def _estimated(
 
 
 def _worth(true: Powered, tuned: Powered) -> float | None:
+    """By the widths. Where they are of two kinds it is the tuned one that is bounded, since what
+    is doubtful about people's values alone is so about both: the worth is then none too great."""
     if not true.width or not tuned.width:
         return None
     return min(true.n * (true.width / tuned.width) ** 2, float(true.n + true.others))

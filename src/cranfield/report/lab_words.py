@@ -87,7 +87,10 @@ LAB_TEXT: dict[str, tuple[str, str]] = {
         "to be; empty where that was not kept or is not known",
         "至少、至多：无论未标注的文档实际如何，得分都在其间；空白表示当时未保存或未知",
     ),
-    "lab.show.closed": ("the unjudged documents in the lists", "结果中未标注的文档"),
+    "lab.show.closed": (
+        "the unjudged documents that its measure reads (the first k)",
+        "指标所读（前 k 个）结果中未标注的文档",
+    ),
     "lab.show.open": (
         "unjudged documents, in the lists and elsewhere,",
         "结果中和结果外未标注的文档",

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cranfield.data.scores import Scores
+from cranfield.errors import CranfieldError
+from cranfield.evaluation.ranges import bounded_means
+from cranfield.measures import parse
 from cranfield.report.grid import Cell, Grid, ends_of
 
 PEOPLE = ("table", "md", "latex")  # forms in which the ends stand below a score, not beside it
 NARROW = 1e-9
+SAMPLED = ("xinfAP", "infAP")  # which infer what was not judged
 COUNTING = ("Judged", "Unjudged")  # holes are what they count
 ENDS = {
     "closed": ("  at least", "  at most"),
     "open": ("  at least, open", "  at most, open"),
 }
 WORLDS = {
-    "closed": "the unjudged documents in the lists",
+    "closed": "the unjudged documents that its measure reads (the first k)",
     "open": "unjudged documents, in the lists and elsewhere,",
 }
 
@@ -68,13 +72,20 @@ def of_holes(scores: Scores, form: str) -> list[str]:
     """What unjudged documents in the first results mean for the scores."""
     said = [*_judged(scores)]
     if scores.ranges is None:
-        return [f"{line}; --bounds closed says how far that may move each score" for line in said]
+        more = "; --bounds closed says how far that may move each score"
+        return [f"{line}{more if _boundable(scores) else ''}" for line in said]
     below = form in PEOPLE
     ends = "'at least' and 'at most'" if below else "low and high"
     said.append(
         f"{ends} ({scores.ranges.world} world): between these a score lies, whatever "
         f"{WORLDS[scores.ranges.world]} turn out to be, with grades up to {_top(scores)}"
     )
+    if not scores.answerable.all() or scores.settings["no_relevant"] != "zero":
+        which = {"zero": "in rows 'answerable'"}.get(scores.settings["no_relevant"], "here")
+        said.append(
+            f"{which} only queries with a relevant document count, and which these are is taken as "
+            "it is now: a label can bring another one in, which no range allows for"
+        )
     numbers = range(len(scores.measures))
     left = [m.full for m in scores.measures if m.full in scores.ranges.dear]
     if left:
@@ -93,6 +104,18 @@ def of_holes(scores: Scores, form: str) -> list[str]:
     return said
 
 
+def _boundable(scores: Scores) -> bool:
+    """Whether bounds could be had of any of the measures as they were evaluated."""
+    return scores.settings["ties"] != "expected" and any(_known(m.full) for m in scores.measures)
+
+
+def _known(measure: str) -> bool:
+    try:
+        return bounded_means(parse(measure))
+    except CranfieldError:  # a column of another kind, such as a budget's
+        return False
+
+
 def _top(scores: Scores) -> str:
     """The largest grade that was supposed, and whose choice it was."""
     assert scores.ranges is not None
@@ -103,6 +126,8 @@ def _top(scores: Scores) -> str:
 def _judged(scores: Scores) -> list[str]:
     some = [r for r in scores.reports if r.n_judged and r.judged < 1]
     if not some:
+        return []
+    if all(m.full.startswith(SAMPLED) for m in scores.measures):
         return []
     least = min(some, key=lambda r: r.judged)
     which = least.name if len(scores.reports) == 1 else f"{least.name} (the least)"

@@ -139,7 +139,8 @@ def powered_mean(
     low, high = mean - half, mean + half
     middle = math.fsum(y) / n
     reach = math.inf if limits is None else max(limits[1] - middle, middle - limits[0])
-    doubt = doubt_of(y, half, reach)
+    # of the true values as such, so that all ways are doubted alike for what these lack
+    doubt = doubt_of(y, t_quantile(n - 1, level) * math.sqrt(centred(y) / (n - 1) / n), reach)
     if way != "true":
         doubt = doubt_of(y - f, half, reach) or doubt
     if limits is not None and (interval == "bounded" or (doubt and interval == "careful")):
