@@ -29,6 +29,12 @@ def test_labels_are_kept_in_the_lab(cranfield, store):
     assert [(r["source"], r["judge"], r["graded"], r["shared"]) for r in status["rows"]] == [
         ("human", "ann", 1, 1), ("human", "bo", 1, 1), ("llm", "m", 1, 0),
     ]  # fmt: skip
+    (store / "hole.qrels").write_text("q1 0 z -1\nq1 0 b -1\n")
+    assert cranfield("judge", "import", "hole.qrels", "--assessor", "cy").code == 0
+    status = cranfield("judge", "status", "--format", "json")
+    assert [(r["pooled"], r["mean grade"]) for r in json.loads(status.out)["rows"]][-1] == (2, None)
+    assert "2 pairs with a grade, 1 graded by two judges or more" in status.err
+    assert "1 pair has only a grade below 0 (pooled, not judged)" in status.err
 
 
 def test_export_names_its_policy(cranfield, store):

@@ -52,3 +52,11 @@ def test_mistakes(cranfield, files):
     assert cranfield("judge", "next", "a.run", "b.run", "-o", "a.run").code == 2
     store = cranfield("judge", "next", "a.run", "b.run", "--qrels", "@human")
     assert store.code in (2, 4) and "label" in store.err
+
+
+def test_a_pool_sampled_by_strata_is_called_so(cranfield, files):
+    (files / "pool.sampled").write_text("q1 0 x 1 1\nq1 0 y 1 0\nq1 0 z 1 -1\n")
+    for call in (("next", "a.run", "b.run", "--qrels"), ("import", "--labels", "l.sqlite")):
+        done = cranfield("judge", *call, "pool.sampled")
+        assert done.code == 3 and "pool.sampled: a pool sampled by strata" in done.err
+        assert "preferences" not in done.err and "xinfAP" in done.err

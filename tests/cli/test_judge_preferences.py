@@ -123,3 +123,14 @@ def test_of_people_or_of_a_model(cranfield, store):
     assert "前后不一 1" in zh.err and "未判定 1" in zh.err
     none = cranfield("judge", "preferences", "--assessor", "bo")
     assert none.code == 6 and "--rubric preference" in none.err
+
+
+def test_what_is_said_of_one_order_alone_is_what_is_written(cranfield, store):
+    said = "one answered in one order so far counts by that answer"
+    for command in ("serve", "terminal"):
+        assert said in " ".join(cranfield("judge", command, "--help").out.split())
+    labels = open_labels("l.sqlite")  # q1 once more, in the other order, and not the same
+    record_preferences(labels, [Preference("q1", "b", "a", "a", assessor="anna")])
+    labels.close()
+    done = cranfield("judge", "preferences", "--source", "human")
+    assert done.out == "q2 anna p1 b 2\nq2 anna p1 a 1\n"  # in one order; q1 differs in both

@@ -183,3 +183,21 @@ def test_a_name_with_nothing_behind_it(tmp_path):
     with pytest.raises(NothingToEvaluate):
         label_set("@llm", labels=labels)
     labels.close()
+
+
+def test_in_a_status_a_model_is_one_judge_and_below_0_is_no_grade():
+    later = "2026-01-02T00:00:00Z"
+    model = [*told(OLD, 0), *told(NEW, 1, at=later)]
+    alone = status_of(model)
+    assert (alone.pairs, alone.shared, alone.conflicts, alone.pooled) == (6, 0, 0, 0)
+    assert [s.shared for s in alone.judges] == [0, 0]
+    ann = [Judgment("q", d, 2 * (d == "d1"), assessor="ann") for d in DOCS[:2]]
+    bo = [Judgment("q", d, -1, assessor="bo") for d in ("d0", "d9")]
+    found = status_of([*model, *(replace(j, at=later) for j in (*ann, *bo))])
+    assert (found.pairs, found.shared, found.conflicts, found.pooled) == (6, 2, 2, 1)
+    said = [(s.graded, s.pooled, s.shared, s.mean) for s in found.judges]
+    assert said == [(6, 0, 2, 0.0), (6, 0, 2, 1.0), (2, 0, 2, 1.0), (0, 2, 0, None)]
+    samples = [replace(j, sample=n, grade=g) for j in model[6:8] for n, g in enumerate((1, 2, 2))]
+    agreed = [Judgment("q", d, 2, assessor="ann") for d in DOCS[:2]]
+    both = status_of([*samples, *agreed])
+    assert (both.shared, both.conflicts) == (2, 0)  # most samples say 2, as ann does

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
 from cranfield.errors import NoSuchInput, UsageError
@@ -9,7 +11,8 @@ from cranfield.judging.judgment import Judgment
 from cranfield.judging.labels import open_labels
 from cranfield.judging.moving import beside, copy_labels
 from cranfield.judging.parts import count_look, draw_parts, known_parts, looks_of
-from cranfield.judging.preferences import Preference, record_preferences
+from cranfield.judging.preferences import Preference, current_preferences, record_preferences
+from cranfield.judging.sqlite import APPLICATION, _statements
 from cranfield.judging.tables import TABLES
 
 NAMES = [f"q{i}" for i in range(12)]
@@ -75,3 +78,34 @@ def test_what_a_log_leaves_out_is_counted(full, tmp_path):
     plain.record([Judgment("q", "d", 1)])
     assert beside(plain) == {}
     plain.close()
+
+
+def test_out_of_a_store_of_the_first_version_that_cannot_be_written(labels, tmp_path):
+    """As on a read-only mount: it is read as it is, without the columns that came later."""
+    path = tmp_path / "old.sqlite"
+    db = sqlite3.connect(path)
+    for statement in _statements():
+        db.execute(statement)
+    told = {"at": "t", "query": "q", "source": "human", "assessor": "ann", "model": "",
+            "prompt": "", "sample": 0, "rubric": "", "reason": "", "details": "{}"}  # fmt: skip
+    for table, more in (
+        ("judgments", {"doc": "d", "grade": 1, "state": "graded"}),
+        ("preferences", {"doc_a": "a", "doc_b": "b", "better": "a", "state": "graded"}),
+    ):
+        row = told | more
+        db.execute(
+            f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})",
+            list(row.values()),
+        )
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+    old = open_labels(path)
+    old.database.store._open = old.database.store._read_only()  # root writes where nobody may
+    assert "undoes" not in old.database.rows("preferences", {})[0]
+    counts = copy_labels(old, labels)
+    assert counts["judgments"] == counts["preferences"] == 1
+    assert [p.better for p in current_preferences(labels)] == ["a"]
+    assert labels.undo(1).id == 2
+    old.close()

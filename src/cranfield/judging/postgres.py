@@ -18,6 +18,7 @@ from cranfield.judging.tables import (
     TABLES,
     VERSION,
     Row,
+    column_of,
 )
 
 PREFIX = "cranfield_"  # of the tables, which may stand beside others
@@ -99,7 +100,7 @@ class PostgresLabels:
                             f"INSERT INTO {PREFIX}{table} ({', '.join(columns)}) "
                             f"OVERRIDING SYSTEM VALUE VALUES ({places})"
                         ),
-                        [{c: row[c] for c in columns} for row in rows],
+                        [{c: column_of(row, table, c) for c in columns} for row in rows],
                     )
                     name, top = PREFIX + table, max(row["id"] for row in rows)
                     db.execute(

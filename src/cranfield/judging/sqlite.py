@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from cranfield.errors import UsageError
-from cranfield.judging.tables import ADDED, EMPTY, FOUND_BY, OCCUPIED, ONCE, RULES, TABLES, Row
+from cranfield.judging.tables import (
+    ADDED,
+    EMPTY,
+    FOUND_BY,
+    OCCUPIED,
+    ONCE,
+    RULES,
+    TABLES,
+    Row,
+    column_of,
+)
 from cranfield.kit.store import PATIENCE, Store
 
 APPLICATION = 0x43524E4A  # "CRNJ"
@@ -102,7 +112,7 @@ class SQLiteLabels:
                 db.executemany(
                     f"INSERT INTO {table} ({', '.join(columns)}) "
                     f"VALUES ({', '.join('?' * len(columns))})",
-                    [[row[c] for c in columns] for row in rows],
+                    [[column_of(row, table, c) for c in columns] for row in rows],
                 )
 
     def rows(

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from cranfield.judging.editions import newest_only
+from cranfield.judging.deciding import decide, real
+from cranfield.judging.editions import Who, newest_only, who
 from cranfield.judging.judgment import Judge, Judgment
 from cranfield.judging.labels import standing
 from cranfield.judging.preferences import Preference
@@ -21,9 +22,10 @@ class JudgeStatus:
     Parameters
     ----------
     queries, pairs : that they judged, whatever came of it.
-    graded, unsure, skip, failed : pairs by state.
+    graded, unsure, skip, failed : pairs by state; graded with a grade of 0 or more.
+    pooled : pairs with a grade below 0, which says that they are not judged and is in no figure.
     changed, undone : rows of theirs that count no more.
-    shared : pairs that another judge graded too.
+    shared : pairs that another judge graded too; one model under several prompts is one judge.
     mean : of the grades, None without one.
     seconds : the median that a judgment took, None where no row says.
     last : the time of the last row.
@@ -34,6 +36,7 @@ class JudgeStatus:
     queries: int
     pairs: int
     graded: int
+    pooled: int
     unsure: int
     skip: int
     failed: int
@@ -53,9 +56,12 @@ class Status:
     Parameters
     ----------
     rows : of the store.
-    pairs : with a grade.
-    shared : graded by two judges or more.
+    pairs : with a grade of somebody.
+    shared : graded by two judges or more. Prompts and samples of one model are one judge: the
+        newest prompt that grades the pair counts, and of its samples the majority (of several
+        grades with as many samples the lower).
     conflicts : of these, with different grades.
+    pooled : pairs with a grade below 0, and with no other of anybody: pooled, not judged.
     several : models with labels by several prompts or rubrics: name, how many, and the newest.
     """
 
@@ -64,16 +70,16 @@ class Status:
     pairs: int
     shared: int
     conflicts: int
+    pooled: int = 0
     several: tuple[tuple[str, int, str], ...] = ()
 
 
 def status_of(rows: Sequence[Judgment]) -> Status:
     """From the rows of the store, in their order."""
     now = standing(rows)
-    grades: dict[tuple[str, str], list[float]] = {}
-    for j in now:
-        if j.grade is not None:
-            grades.setdefault(j.pair, []).append(j.grade)
+    given, several = newest_only([j for j in now if real(j)])
+    grades = _by_pair(given)
+    aside = {j.pair for j in now if j.state == "graded"} - grades.keys()
     mine: dict[Judge, list[Judgment]] = {}
     every: dict[Judge, list[Judgment]] = {}
     for j in rows:
@@ -86,18 +92,30 @@ def status_of(rows: Sequence[Judgment]) -> Status:
         len(rows),
         len(grades),
         sum(len(g) > 1 for g in grades.values()),
-        sum(len(set(g)) > 1 for g in grades.values()),
-        tuple((e.name, len(e.counted), next(iter(e.counted))) for e in newest_only(now)[1]),
+        sum(len(set(g.values())) > 1 for g in grades.values()),
+        len(aside),
+        tuple((e.name, len(e.counted), next(iter(e.counted))) for e in several),
     )
+
+
+def _by_pair(given: Sequence[Judgment]) -> dict[tuple[str, str], dict[Who, float | None]]:
+    """{pair: {who grades it: the grade}}."""
+    own: dict[tuple[str, str], dict[Who, list[Judgment]]] = {}
+    for j in given:
+        own.setdefault(j.pair, {}).setdefault(who(j), []).append(j)
+    return {
+        pair: {w: decide(said, "majority", "lower")[0] for w, said in by.items()}
+        for pair, by in own.items()
+    }
 
 
 def _of(
     judge: Judge,
     every: Sequence[Judgment],
     now: Sequence[Judgment],
-    grades: dict[tuple[str, str], list[float]],
+    grades: dict[tuple[str, str], dict[Who, float | None]],
 ) -> JudgeStatus:
-    given = [j.grade for j in now if j.grade is not None]
+    given = [j.grade for j in now if j.grade is not None and real(j)]
     took = [j.seconds for j in every if j.seconds is not None]
     undone = sum(j.state == "undone" for j in every)
     states = [j.state for j in now]
@@ -105,13 +123,14 @@ def _of(
         judge,
         len({j.query for j in now}),
         len(now),
-        states.count("graded"),
+        len(given),
+        states.count("graded") - len(given),
         states.count("unsure"),
         states.count("skip"),
         states.count("failed"),
         len(every) - 2 * undone - len(now),
         undone,
-        sum(j.grade is not None and len(grades[j.pair]) > 1 for j in now),
+        sum(real(j) and len(grades[j.pair]) > 1 for j in now),
         sum(given) / len(given) if given else None,
         median(took) if took else None,
         max(j.at for j in every),

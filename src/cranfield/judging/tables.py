@@ -82,6 +82,12 @@ RULES = {  # a check of every row
 }
 
 
+def column_of(row: Row, table: str, column: str) -> Any:
+    """What a row says; None for a column that came later than the row's store, which is read as it
+    is where it may not be written and so could not be brought to this version."""
+    return row.get(column) if (table, column) in ADDED.values() else row[column]
+
+
 class Database(Protocol):
     """Where rows are kept. They are only ever added, several in one transaction or none."""
 

@@ -26,6 +26,7 @@ _STATUS = (
         "queries",
         "pairs",
         "graded",
+        "pooled",
         "unsure",
         "skip",
         "failed",
@@ -72,13 +73,13 @@ def status_grid(found: Status, lang: str = "en") -> Grid:
     made = tuple(
         (
             *(w(f"judge.source.{s.judge.source}"), s.judge.name, s.judge.prompt),
-            *(" + ".join(filter(None, s.rubrics)), s.queries, s.pairs, s.graded),
+            *(" + ".join(filter(None, s.rubrics)), s.queries, s.pairs, s.graded, s.pooled),
             *(s.unsure, s.skip, s.failed, s.changed, s.undone, s.shared, s.mean, s.seconds),
             s.last,
         )
         for s in found.judges
     )
-    kinds = (*("text",) * 4, *("count",) * 9, "short", "short", "text")
+    kinds = (*("text",) * 4, *("count",) * 10, "short", "short", "text")
     return Grid(tuple(w(f"judge.column.{c}") for c in _STATUS), kinds, made)
 
 
@@ -93,6 +94,7 @@ def status_notes(found: Status, lang: str = "en", *, preferences: int = 0) -> li
     ]
     return [
         said,
+        *([w("judge.status.pooled", n=Count(found.pooled))] if found.pooled else []),
         *several,
         *([w("judge.preferences", n=Count(preferences))] if preferences else []),
     ]

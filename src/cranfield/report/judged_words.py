@@ -20,6 +20,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "judge.column.queries": ("queries", "查询数"),
     "judge.column.pairs": ("pairs", "标注对"),
     "judge.column.graded": ("graded", "已定级"),
+    "judge.column.pooled": ("pooled", "入池未标注"),
     "judge.column.unsure": ("unsure", "不确定"),
     "judge.column.skip": ("skipped", "跳过"),
     "judge.column.failed": ("failed", "失败"),
@@ -83,5 +84,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "{conflicts} of them differently",
         "共 {rows} 行；有等级的标注对 {pairs} 个，其中 {shared} 个由两名以上标注者定级，"
         "{conflicts} 个等级不一致",
+    ),
+    "judge.status.pooled": (
+        "{n} {n:pair has|pairs have} only a grade below 0 (pooled, not judged), which is nobody's "
+        "grade",
+        "{n} 个标注对只有小于 0 的等级（入池未标注），不算任何人的定级",
     ),
 }

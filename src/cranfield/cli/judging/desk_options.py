@@ -49,8 +49,9 @@ def dealing(command: F) -> F:
                 "--both-orders",
                 "both",
                 is_flag=True,
-                help="Ask for each preference twice, once in each order; a pair then counts where "
-                "both answers agree.",
+                help="Ask for each preference twice, once in each order. A pair answered in both "
+                "counts only where the two answers agree; one answered in one order so far counts "
+                "by that answer.",
             ),
             click.option("--query", "only", multiple=True, help="Only this one. Repeat for more."),
             click.option(

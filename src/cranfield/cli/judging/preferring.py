@@ -18,8 +18,9 @@ from cranfield.cli.options import emit, keep_inputs, output, say
 def command(lang: str, labels: str | None, output: str | None, **chosen: Any) -> None:
     """Write preferences of people and models as `evaluate` reads them for prefs_simp and the like.
 
-    A pair counts where both orders were answered alike; people may have been asked in one. Ties
-    and inconsistent pairs are no preference; they are counted.
+    A pair answered in both orders counts where the two answers agree; one that a person answered in
+    one order alone counts by that answer. Ties and inconsistent pairs are no preference; they are
+    counted.
     """
     from cranfield.judging.settled import export_preferences
     from cranfield.report.exchanged import preferences

@@ -9,7 +9,7 @@ from typing import Literal
 
 from cranfield.data.collection import Query
 from cranfield.errors import FormatError, InputError, UnknownName
-from cranfield.formats.detect import FORMATS, format_of
+from cranfield.formats.detect import FORMATS, SAMPLED, format_of
 from cranfield.formats.inputs import Input
 from cranfield.judging.interchange import letor, rows, services, tables
 from cranfield.judging.interchange.origin import Found, Origin, Rows, TextIds
@@ -91,6 +91,11 @@ def _form_of(source: Input) -> str:
     if tables.is_quepid(text.split(b"\n", 1)[0].decode("utf-8", "replace").strip("\r")):
         return "quepid"
     found = format_of(source, "qrels")
+    if found == SAMPLED:
+        raise InputError(
+            f"{source.name}: a pool sampled by strata, not grades alone",
+            "`evaluate POOL RUN -m xinfAP` reads it; here give the labels that it was filled from",
+        )
     if found not in FORMATS:
         raise InputError(
             f"{source.name}: preferences, not grades",
