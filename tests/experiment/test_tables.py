@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cranfield.comparison.compare import compare
 from cranfield.evaluation.evaluate import evaluate
 from cranfield.experiment.lab import lab
 from cranfield.experiment.matrix import conduct
@@ -235,3 +236,26 @@ def test_a_shallow_reranker_cannot_change_the_judge_rate(matrix: Path) -> None:
     path = matrix / "cranfield.toml"
     path.write_text(path.read_text().replace("depth = 3", "depth = 11"))
     assert "no more than the first" not in page(carried_out(matrix)[0]).to_text()
+
+
+def test_what_the_labels_say_of_a_difference_is_what_compare_says(matrix: Path) -> None:
+    path = matrix / "cranfield.toml"
+    text = path.read_text().replace("k = 5", 'k = 5\nmeasures = ["nDCG@2"]')
+    path.write_text(text.replace('with = "length"', 'with = "length"\nparameters = {sign = -1}'))
+    found, table, _ = carried_out(matrix)
+    row = next(r for r in table if r.differences and r.labels[0] is not None)
+    base = next(
+        r for r in table
+        if r.cell.label == row.against and r.cell.collection.name == row.cell.collection.name
+    )  # fmt: skip
+    files = [str(r.outcome.path) for r in (base, row)]
+    compared = compare(str(matrix / row.cell.collection.name), *files, ["nDCG@2"])
+    told = {"undecidable": "open", "decided": "decided"}
+    (said,) = [told[c.key] for c in compared.cautions if c.key in told]
+    assert row.labels == (said,)
+    text = page(found).to_text()
+    assert {"open": "leave it open", "decided": "decide it"}[said] in text
+    assert "could turn the difference round" in " ".join(text.split())
+    made = json.loads(to_json(found))
+    differences = [d for r in made["results"] for d in r.get("differences", ())]
+    assert said in {d["labels"] for d in differences}

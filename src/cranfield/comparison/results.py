@@ -37,6 +37,12 @@ def with_results(found: Comparison, material: Material, k: int) -> Comparison:
     return replace(found, changes=changes, cautions=(*twins, *doubts, *found.cautions, *others))
 
 
+def doubted(found: Comparison, material: Material) -> Comparison:
+    """The same comparison with what unjudged documents leave open of each difference, without
+    result lists."""
+    return replace(found, cautions=(*undecidable(found, material), *found.cautions))
+
+
 def _lists(
     changes: Sequence[Change], scores: Scores, material: Material, k: int
 ) -> dict[str, Lists]:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cranfield.comparison.compare import compare_scores
+from cranfield.comparison.material import Material
 from cranfield.comparison.outcome import Comparison, Remark
+from cranfield.comparison.results import doubted
 from cranfield.data.card import RunCard
 from cranfield.data.collection import Query, TestCollection
 from cranfield.data.qrels import Qrels
@@ -62,16 +64,19 @@ def measure(
     judged: Qrels | TestCollection = on.found
     if any(q not in asked for q in on.found.qrels.queries):
         judged = restricted(on.found, asked, "asked")
+    sources = [_source(o.path, o.cell.label) for o in outcomes if o.path is not None]
     scores = evaluate(
         judged,
-        [_source(o.path, o.cell.label) for o in outcomes if o.path is not None],
+        sources,
         [*plan.measures, judge_rate(plan)],
         **lab.config.settings,
     )
     comparison = None
     if len(outcomes) > 1:
         cards = [_card(o) for o in outcomes]
-        comparison = compare_scores(_declared(scores), cards=cards, top=0, seed=plan.seed)
+        found = compare_scores(_declared(scores), cards=cards, top=0, seed=plan.seed)
+        here = Material(judged, (), tuple(sources), (None,) * len(sources), 1)
+        comparison = doubted(found, here)
     qrels = judged.qrels if isinstance(judged, TestCollection) else judged
     return Measured(tuple(outcomes), scores, comparison), qrels
 

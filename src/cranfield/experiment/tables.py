@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from cranfield.comparison.outcome import Difference
+from cranfield.comparison.outcome import Comparison, Difference
 from cranfield.data.scores import Scores
 from cranfield.experiment.cells import Outcome
 from cranfield.experiment.matrix import Experiment
@@ -53,6 +53,8 @@ class Row:
     against, base : the run it is held against, and that run's means on the same queries; a
         retriever is held against the first one, a reranker against its retriever
     differences : by measure; empty where it is held against nothing
+    labels : for each of these what unjudged documents leave of its sign: `open`, it may be either;
+        `decided`, it holds whatever they are; None where all is judged or nobody looked
     """
 
     outcome: Outcome
@@ -63,6 +65,7 @@ class Row:
     base: tuple[Mean, ...] = ()
     base_judged: Mean | None = None
     differences: tuple[Difference, ...] = ()
+    labels: tuple[Literal["open", "decided"] | None, ...] = ()
 
     @property
     def cell(self) -> Cell:
@@ -116,6 +119,8 @@ def _row(measured: Measured, r: int) -> Row:
     if r == 0 or measured.comparison is None:
         return Row(outcome, len(scores.queries), means[:-1], means[-1])
     base = _means(measured, 0)
+    run = scores.runs[r]
+    differences = tuple(d for d in measured.comparison.differences if d.run == run)
     return Row(
         outcome,
         len(scores.queries),
@@ -124,8 +129,20 @@ def _row(measured: Measured, r: int) -> Row:
         scores.runs[0],
         base[:-1],
         base[-1],
-        tuple(d for d in measured.comparison.differences if d.run == scores.runs[r]),
+        differences,
+        tuple(_labels(measured.comparison, run, d.measure) for d in differences),
     )
+
+
+def _labels(found: Comparison, run: str, measure: str) -> Literal["open", "decided"] | None:
+    """What the labels say of the sign of a difference, from the cautions of its comparison."""
+    for remark in found.cautions:
+        if remark.values.get("run") == run and measure in remark.values.get("measures", ()):
+            if remark.key == "undecidable":
+                return "open"
+            if remark.key == "decided":
+                return "decided"
+    return None
 
 
 def _means(measured: Measured, r: int) -> tuple[Mean, ...]:

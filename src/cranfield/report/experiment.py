@@ -125,6 +125,7 @@ def _differences(found: Experiment, compared: Sequence[Row], w: Words, charts: b
     return [
         Heading(w("experiment.differences")),
         Table(differences_grid(compared, w)),
+        *(Text(w("experiment.labels")) for _ in range(any(any(r.labels) for r in compared))),
         Text(w("experiment.families", test=choices.test, correction=choices.correction)),
         *((Chart(chart, table=False),) if charts else ()),
     ]
@@ -253,7 +254,10 @@ def _result(row: Row, found: Experiment) -> dict[str, Any]:
     if row.against is not None:
         out["against"] = row.against
         out["base"] = _named(measures, [asdict(mean) for mean in row.base])
-        out["differences"] = [_difference(d) for d in row.differences]
+        out["differences"] = [
+            {**_difference(d), "labels": labels}
+            for d, labels in zip(row.differences, row.labels, strict=True)
+        ]
     return out
 
 

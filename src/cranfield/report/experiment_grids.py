@@ -124,15 +124,20 @@ def differences_grid(compared: Sequence[Row], w: Words) -> Grid:
     heads = [w(f"experiment.column.{c}") for c in own]
     heads += [w(f"column.{c}", level=level) for c in ("measure", "difference", "interval")]
     heads += [w("column.p_adjusted"), w("column.verdict")]
-    kinds = ("text", "text", "text", "count", "score", "text", "signed", "text", "text", "text")
+    kinds = ["text", "text", "text", "count", "score", "text", "signed", "text", "text", "text"]
+    told = any(any(row.labels) for row in compared)
+    heads += [w("experiment.column.labels")] * told
+    kinds += ["text"] * told
     lines = []
     for row in compared:
-        for d in row.differences:
+        for d, labels in zip(row.differences, row.labels, strict=True):
             interval = "–" if d.low is None or d.high is None else f"[{d.low:+.4f}, {d.high:+.4f}]"
             cells: tuple[Cell, ...] = (row.cell.collection.name, row.cell.label, row.against or "")
             cells += (d.n, d.base_mean, d.measure, d.difference, interval, p_text(d.p_adjusted))
-            lines.append((*cells, w(f"verdict.{d.verdict.kind}")))
-    return Grid(tuple(heads), kinds, tuple(lines))
+            cells += (w(f"verdict.{d.verdict.kind}"),)
+            by_labels = w(f"experiment.labels.{labels}") if labels else ""
+            lines.append((*cells, *([by_labels] * told)))
+    return Grid(tuple(heads), tuple(kinds), tuple(lines))
 
 
 def averages_grid(found: Experiment, means: Sequence[Average], w: Words) -> Grid:

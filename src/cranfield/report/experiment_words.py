@@ -85,6 +85,16 @@ TEXT: dict[str, tuple[str, str]] = {
         "rate at {k} cannot change.",
         "{runs}：只重排不超过前 {k} 个文档，因此前 {k} 的标注率不会变化。",
     ),
+    "experiment.column.labels": ("labels", "标注"),
+    "experiment.labels.open": ("leave it open", "不能判定"),
+    "experiment.labels.decided": ("decide it", "足以判定"),
+    "experiment.labels": (
+        "Labels: whether the documents of the two runs that nobody judged could turn the "
+        "difference round, whatever the verdict over queries says (closed world; cranfield check "
+        "lists them); empty where all is judged or nobody looked.",
+        "标注：无论检验结论如何，两个运行中未标注的文档是否足以使差异反转"
+        "（封闭世界；cranfield check 列出这些文档）；空白表示全部已标注，或没有考察。",
+    ),
     "experiment.families": (
         "Retrievers are held against the first one, rerankers against their retriever on the same "
         "queries ({test} test). What stands against one base on the same queries is corrected "
