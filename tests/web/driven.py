@@ -92,6 +92,21 @@ def press(page: Any, key: str) -> None:
     ready(page)
 
 
+def answer_and_undo_without_javascript(browser: Any, address: str, said: str) -> None:
+    """Give an answer with the buttons alone, see another pair, and take the answer back."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    before = shown(page)
+    page.click(f"button[name=said][value='{said}']")
+    page.wait_for_load_state()
+    assert shown(page) != before
+    page.click("button[form=undo]")
+    page.wait_for_load_state()
+    assert shown(page) == before
+    context.close()
+
+
 def photograph(page: Any, name: str) -> None:
     if SCREENS is not None:
         page.screenshot(path=SCREENS / f"{name}.png")

@@ -148,17 +148,7 @@ def test_hostile_documents_do_nothing(program, opened):
 
 def test_without_javascript(program, browser):
     served = program("--assessor", "anna")
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(served.address)
-    before = shown(page)
-    page.click("button[name=said][value='3']")
-    page.wait_for_load_state()
-    assert shown(page) != before
-    page.click("button[form=undo]")
-    page.wait_for_load_state()
-    assert shown(page) == before
-    context.close()
+    driven.answer_and_undo_without_javascript(browser, served.address, "3")
     assert [r[2:] for r in served.rows()] == [(3, "graded"), (None, "undone")]
 
 

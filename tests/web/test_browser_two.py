@@ -128,17 +128,7 @@ def test_hostile_documents_do_nothing(two, opened):
 
 def test_without_javascript(two, browser):
     served = two()
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(served.address)
-    before = shown(page)
-    page.click("button[name=said][value='tie']")
-    page.wait_for_load_state()
-    assert shown(page) != before
-    page.click("button[form=undo]")
-    page.wait_for_load_state()
-    assert shown(page) == before
-    context.close()
+    driven.answer_and_undo_without_javascript(browser, served.address, "tie")
     assert [r[3:] for r in served.preferences()] == [("tie", "graded"), (None, "undone")]
 
 

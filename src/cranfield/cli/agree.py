@@ -70,10 +70,7 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
 @every_prompt_option
 @labels_option
 @inputs.lang
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)  # fmt: skip
+@inputs.page_format(FORMATS)
 @output
 def command(
     a: str,

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import deciding, keep_inputs, ordering, output, reading
 from cranfield.errors import InputError, UsageError
 
@@ -19,7 +20,7 @@ from cranfield.errors import InputError, UsageError
 @click.option("--by", multiple=True, metavar="FIELD", help="Each label of a query field, too.")
 @deciding
 @click.option("--top", type=click.IntRange(min=0), default=5, show_default=True, help="Changes.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @output
 @reading
 @ordering

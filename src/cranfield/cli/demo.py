@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from cranfield.cli import inputs
+
 
 @click.command("demo")
 @click.argument("folder", default="cranfield-demo", type=click.Path(path_type=Path))
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 def command(folder: Path, lang: str) -> None:
     """Judge a search system on the bundled collection and leave everything open in FOLDER."""
     from cranfield.demo import make_demo

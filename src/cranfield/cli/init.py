@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from cranfield.cli import inputs
+
 
 @click.command("init")
 @click.argument("folder", default=".", type=click.Path(path_type=Path))
 @click.option("--collection", help="What runs are judged against: a folder, qrels or irds:<id>.")
 @click.option("-m", "--measure", "measures", multiple=True, help="A default. Repeat for several.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 def command(folder: Path, collection: str | None, measures: tuple[str, ...], lang: str) -> None:
     """Make a lab in FOLDER: write its cranfield.toml.
 

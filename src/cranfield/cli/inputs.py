@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -22,6 +22,16 @@ threads = click.option(
     "--threads", type=click.IntRange(min=1), help="[default: processors, at most 4]"
 )
 lang = click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+
+
+def page_format(forms: Sequence[str]) -> Option[Any]:
+    """`--format` of a command that prints a page."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        help="[default: by the ending of --output; else table]",
+    )
 
 
 def qrels_format(what: str = "the qrels") -> Option[Any]:

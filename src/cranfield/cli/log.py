@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, output, say
 
 
@@ -11,7 +12,7 @@ from cranfield.cli.options import emit, output, say
 @click.option("-m", "--measure", help="[default: the first of cranfield.toml]")
 @click.option("-n", "last", type=click.IntRange(min=1), default=20, show_default=True)
 @click.option("--run", help="Only the runs of this name.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option(
     "--format", "form", type=click.Choice(["table", "tsv", "json", "md"]), default="table"
 )

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, output, say
-
-_LANG = click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 
 
 @click.group("review")
@@ -32,7 +31,7 @@ def _set() -> tuple[Any, Any]:
 @click.argument("queries", nargs=-1, required=True, metavar="QUERY...")
 @click.option("--note", help="Why they are on the list, or what to look for.")
 @click.option("--tag", help="What is wrong in the run that was reviewed last.")
-@_LANG
+@inputs.lang
 def add(queries: tuple[str, ...], note: str | None, tag: str | None, lang: str) -> None:
     """Put queries on the list."""
     from cranfield.experiment.shown import known_queries
@@ -72,7 +71,7 @@ def note(query: str, text: str) -> None:
 @click.argument("tag")
 @click.option("--run", help="The name of a reviewed run [default: the last one].")
 @click.option("--off", is_flag=True, help="Take the tag back.")
-@_LANG
+@inputs.lang
 def tag(query: str, tag: str, run: str | None, off: bool, lang: str) -> None:
     """Say what is wrong with a run's answer to a query."""
     from cranfield.report.language import words
@@ -91,7 +90,7 @@ def tag(query: str, tag: str, run: str | None, off: bool, lang: str) -> None:
 @click.argument("run", default="@last")
 @click.option("-k", type=click.IntRange(min=1), default=10, show_default=True, help="Results.")
 @click.option("--peek", is_flag=True, help="Do not remember that this run was shown.")
-@_LANG
+@inputs.lang
 @click.option("--format", "form", type=click.Choice(["text", "md", "json"]), default="text")
 @output
 def show(run: str, k: int, peek: bool, lang: str, form: str, output: str | None) -> None:
@@ -107,7 +106,7 @@ def show(run: str, k: int, peek: bool, lang: str, form: str, output: str | None)
 
 
 @command.command("tags")
-@_LANG
+@inputs.lang
 @click.option(
     "--format", "form", type=click.Choice(["table", "tsv", "json", "md"]), default="table"
 )

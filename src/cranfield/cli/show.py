@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, output, say
 
 
 @click.command("show")
 @click.argument("reference", default="@last")
 @click.option("-q", "--per-query", is_flag=True, help="The score of every query.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option(
     "--format",
     "form",

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.options import emit, keep_inputs, say
 from cranfield.errors import UsageError
 
@@ -25,7 +26,7 @@ from cranfield.errors import UsageError
 )
 @click.option("--extend", is_flag=True, help="Take in the queries that are new since.")
 @click.option("--queries", help="A file of queries, where the collection is qrels alone.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option("-o", "--output", help="The split's file [default: that of cranfield.toml].")
 def command(
     collection: str | None,

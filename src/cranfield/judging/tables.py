@@ -9,23 +9,28 @@ from typing import Any, Literal, Protocol
 Kind = Literal["text", "number", "whole"]
 Row = Mapping[str, Any]
 
-# {table: {column: (kind, whether it may be missing)}}; every table has a number `id` as well.
+# {column: (kind, whether it may be missing)}: who said something and how, of a judgment and of a
+# preference alike.
+SAID: dict[str, tuple[Kind, bool]] = {
+    "state": ("text", False),
+    "source": ("text", False),
+    "assessor": ("text", False),
+    "model": ("text", False),
+    "prompt": ("text", False),
+    "sample": ("whole", False),
+    "rubric": ("text", False),
+    "reason": ("text", False),
+    "seconds": ("number", True),
+    "details": ("text", False),  # JSON
+}
+# {table: columns}; every table has a number `id` as well.
 TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
     "judgments": {
         "at": ("text", False),  # UTC, ISO 8601
         "query": ("text", False),
         "doc": ("text", False),
         "grade": ("number", True),
-        "state": ("text", False),
-        "source": ("text", False),
-        "assessor": ("text", False),
-        "model": ("text", False),
-        "prompt": ("text", False),
-        "sample": ("whole", False),
-        "rubric": ("text", False),
-        "reason": ("text", False),
-        "seconds": ("number", True),
-        "details": ("text", False),  # JSON
+        **SAID,
         "undoes": ("whole", True),  # id of a judgment, at most once
     },
     # which of two documents answers a query better, in the order in which they were shown
@@ -35,16 +40,7 @@ TABLES: dict[str, dict[str, tuple[Kind, bool]]] = {
         "doc_a": ("text", False),  # shown first
         "doc_b": ("text", False),
         "better": ("text", True),  # a, b or tie
-        "state": ("text", False),  # as of a judgment
-        "source": ("text", False),
-        "assessor": ("text", False),
-        "model": ("text", False),
-        "prompt": ("text", False),
-        "sample": ("whole", False),
-        "rubric": ("text", False),
-        "reason": ("text", False),
-        "seconds": ("number", True),
-        "details": ("text", False),  # JSON
+        **SAID,
         "undoes": ("whole", True),  # id of a preference, at most once
     },
     # what models were asked, in full, and what came of it; a row when they begin, one at the end

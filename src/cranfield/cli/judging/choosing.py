@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.estimating import FORMATS, form_of
 from cranfield.cli.judging.store import labels_option
 from cranfield.cli.options import emit, keep_inputs, output
@@ -37,11 +38,8 @@ from cranfield.cli.options import emit, keep_inputs, output
 @click.option("--samples", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @labels_option
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)  # fmt: skip
+@inputs.lang
+@inputs.page_format(FORMATS)
 @output
 def command(
     base: str,

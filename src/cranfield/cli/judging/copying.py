@@ -6,13 +6,13 @@ import os
 
 import click
 
-from cranfield.cli.judging.store import lang_option
+from cranfield.cli import inputs
 
 
 @click.command("copy")
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
-@lang_option
+@inputs.lang
 def command(source: str, target: str, lang: str) -> None:
     """Copy a whole label store, FROM one place TO another that is empty: files, or
     postgresql://host/database.

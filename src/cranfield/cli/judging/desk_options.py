@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.store import labels_option
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -97,9 +98,7 @@ def dealing(command: F) -> F:
                 metavar="NAME",
                 help="Judge again: only what was judged under this name counts as judged.",
             ),
-            click.option(
-                "--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True
-            ),
+            inputs.lang,
             labels_option,
         ]
     ):

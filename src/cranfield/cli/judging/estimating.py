@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.store import labels_option, wanted_of, which_told
 from cranfield.cli.options import emit, keep_inputs, output
 
@@ -37,11 +38,8 @@ FORMATS = ["table", "md", "html", "json", "csv", "tsv"]
 )  # fmt: skip
 @which_told
 @labels_option
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)  # fmt: skip
+@inputs.lang
+@inputs.page_format(FORMATS)
 @output
 def command(
     human: str,

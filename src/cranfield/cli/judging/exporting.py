@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.store import (
     every_prompt_option,
     labels_option,
-    lang_option,
     queries_of,
     store_of,
     wanted_of,
@@ -57,7 +57,7 @@ POLICIES = (
 @click.option("--index", help="For rank-eval: the index that ratings name.")
 @every_prompt_option
 @which
-@lang_option
+@inputs.lang
 @labels_option
 @click.option("-o", "--output", required=True, help="The file; its card is written beside it.")
 def command(

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.store import (
     every_prompt_option,
     labels_option,
@@ -45,7 +46,7 @@ FORMATS = ("table", "md", "html", "json")
 @click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True)
 @click.option("--seed", default=0, show_default=True, help="Of the examples.")
 @click.option("--split", help="Which qrels of a BEIR folder [default: test].")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@inputs.lang
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), help="[default: by --output's ending]"
 )

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.store import (
     SOURCES,
     labels_option,
-    lang_option,
     queries_of,
     store_of,
 )
@@ -39,7 +39,7 @@ from cranfield.cli.options import say
     show_default=True,
     help="A judge who grades a pair twice in a file: an error, or which grade to keep.",
 )
-@lang_option
+@inputs.lang
 @labels_option
 def command(
     files: tuple[str, ...],

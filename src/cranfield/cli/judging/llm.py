@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.llm_options import asking_options, budget, service, which_pairs
-from cranfield.cli.judging.store import labels_option, lang_option, of_lab, store_of
+from cranfield.cli.judging.store import labels_option, of_lab, store_of
 from cranfield.cli.options import say
 from cranfield.errors import ServiceError, UsageError
 
@@ -37,7 +38,7 @@ _ASKED = (
 @service
 @asking_options
 @budget
-@lang_option
+@inputs.lang
 @labels_option
 def command(
     collection: str | None, runs: tuple[str, ...], lang: str, labels: str | None, **o: Any
@@ -234,7 +235,7 @@ def _told(done: Judged, prepared: Prepared, store: Labels, w: Words) -> None:
     show_default=True,
     help="Of the rubric that is printed.",
 )
-@lang_option
+@inputs.lang
 def rubrics(name: str | None, form: str, lang: str) -> None:
     """List the rubrics that come with Cranfield, or print one to begin your own with. NAME may be
     a file of your own, to write it in the other form with --format md."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from cranfield.cli.judging.store import labels_option, lang_option, store_of, wanted_of, which
+from cranfield.cli import inputs
+from cranfield.cli.judging.store import labels_option, store_of, wanted_of, which
 from cranfield.cli.options import emit, output, say
 
 _PREFERENCES = click.option(
@@ -21,7 +22,7 @@ _PREFERENCES = click.option(
 @which
 @_PREFERENCES
 @click.option("-n", "last", type=click.IntRange(min=1), help="Only the last rows.")
-@lang_option
+@inputs.lang
 @click.option(
     "--format",
     "form",
@@ -72,7 +73,7 @@ def log(
 @click.command("status")
 @which
 @_PREFERENCES
-@lang_option
+@inputs.lang
 @click.option(
     "--format", "form", type=click.Choice(["table", "tsv", "csv", "md", "json"]), default="table"
 )
@@ -103,7 +104,7 @@ def status(
 @click.argument("number", type=click.IntRange(min=1))
 @_PREFERENCES
 @click.option("--reason", default="", help="Why.")
-@lang_option
+@inputs.lang
 @labels_option
 def undo(number: int, two: bool, reason: str, lang: str, labels: str | None) -> None:
     """Take row NUMBER back (`judge log` shows it); what its judge said before counts again."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cranfield.cli import inputs
 from cranfield.cli.judging.estimating import FORMATS, form_of
 from cranfield.cli.judging.pooling import numbers
 from cranfield.cli.judging.store import labels_option
@@ -32,11 +33,8 @@ from cranfield.cli.options import emit, keep_inputs, output
     help="The largest grade [default: by the rubric in QRELS, else the largest there].",
 )
 @labels_option
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS),
-    help="[default: by the ending of --output; else table]",
-)  # fmt: skip
+@inputs.lang
+@inputs.page_format(FORMATS)
 @output
 def command(
     qrels: str,

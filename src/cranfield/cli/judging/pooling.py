@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import click
 
-from cranfield.cli.judging.store import labels_option, lang_option
+from cranfield.cli import inputs
+from cranfield.cli.judging.store import labels_option
 from cranfield.cli.options import emit, keep_inputs, output, say
 from cranfield.errors import UsageError
 
@@ -22,7 +23,7 @@ from cranfield.errors import UsageError
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
 @click.option("--queries", help="Only these queries (JSON lines, TSV, TREC topics).")
-@lang_option
+@inputs.lang
 @output
 def pool(
     runs: tuple[str, ...],
@@ -63,7 +64,7 @@ def pool(
     help="qrels: -1 for what has no grade, for infAP; sampled: with the stratum, for extended "
     "infAP.",
 )  # fmt: skip
-@lang_option
+@inputs.lang
 @labels_option
 @output
 def fill(

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from cranfield.cli.judging.store import labels_option, lang_option, store_of, wanted_of, which
+from cranfield.cli import inputs
+from cranfield.cli.judging.store import labels_option, store_of, wanted_of, which
 from cranfield.cli.options import emit, keep_inputs, output, say
 
 
 @click.command("preferences")
 @which
-@lang_option
+@inputs.lang
 @labels_option
 @output
 def command(lang: str, labels: str | None, output: str | None, **chosen: Any) -> None:

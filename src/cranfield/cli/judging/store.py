@@ -29,16 +29,6 @@ def labels_option(command: F) -> F:
     )(command)
 
 
-def lang_option(command: F) -> F:
-    return click.option(
-        "--lang",
-        type=click.Choice(["en", "zh"]),
-        default="en",
-        show_default=True,
-        help="Of what is printed.",
-    )(command)
-
-
 def which(command: F) -> F:
     """Which judgments are meant."""
     for option in reversed(
